@@ -1,0 +1,40 @@
+# make demo and make test work as the first command after a clone: they set up .venv themselves.
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+BIN := .venv/bin
+
+.PHONY: demo test check bench pages clean
+.DEFAULT_GOAL := demo
+
+.venv/user: pyproject.toml
+	@test -n "$(PYTHON)" || { echo "cloverproof needs Python 3.11 or newer (set PYTHON=...)"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+.venv/dev: .venv/user
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+demo: .venv/user
+	@$(BIN)/cloverproof validate records --progress --max-findings 1 || test $$? -eq 1
+
+test: .venv/dev
+	$(BIN)/python -m pytest
+
+check: .venv/dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m reports.pages --check
+	$(BIN)/python -m pytest
+
+pages: .venv/dev
+	$(BIN)/python -m reports.pages
+
+bench: .venv/dev
+	$(BIN)/python -m tests.bench
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

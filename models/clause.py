@@ -1,0 +1,84 @@
+"""A clause of a rule book: its sources, its cases, its check, and the mistakes people make in it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Generic, Literal, NewType, Self, TypeVar
+
+ClauseId = NewType("ClauseId", str)
+Kind = Literal["breach", "refused-legal", "outside-edition", "result", "unreadable"]
+StepT = TypeVar("StepT")
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """A place in a printed rule sheet: its key, the heading, the paragraph below that heading (from 1)."""
+
+    sheet: str
+    heading: str
+    paragraph: int
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A grid to draw: its rows of short texts, and the signs of the cells that matter, by (row, column)."""
+
+    title: str
+    rows: tuple[tuple[str, ...], ...]
+    marks: Mapping[tuple[int, int], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """How one step breaks one clause, in words.
+
+    `field` is the key of the log line that shows it (its value gets underlined), `label` stands beside the
+    underline, `against` names the cells that speak against the move, `help` what would have been right (empty: the
+    legal moves say it).
+    """
+
+    message: str
+    field: str = ""
+    label: str = ""
+    against: tuple[str, ...] = ()
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Clause(ABC, Generic[StepT]):
+    """One clause of the rules, the only place where it stands.
+
+    The docstring of a subclass is its statement. `kept` and `broken` are its smallest cases, in the notation of
+    the game. The fields of an instance are the knobs an implementer may turn the wrong way: `mutants` names them.
+    """
+
+    id: ClassVar[ClauseId]
+    title: ClassVar[str]
+    cites: ClassVar[tuple[Cite, ...]]
+    moves: ClassVar[tuple[type, ...]]
+    kept: ClassVar[tuple[str, ...]]
+    broken: ClassVar[tuple[str, ...]]
+    reading: ClassVar[str] = ""
+    grants: ClassVar[str] = ""
+
+    @abstractmethod
+    def holds(self, step: StepT) -> bool:
+        """Tell whether the step keeps the clause; only steps with one of its `moves` are asked about."""
+
+    @abstractmethod
+    def fault(self, step: StepT) -> Fault:
+        """Put into words how the step breaks the clause."""
+
+    def kind(self, step: StepT) -> Kind:  # noqa: ARG002 - most clauses need not look
+        """Tell what sort of finding a broken clause makes."""
+        return "breach"
+
+    @classmethod
+    @abstractmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        """Give the mistakes implementers make in this clause, by name."""
+
+    @property
+    def statement(self) -> str:
+        """The clause in one paragraph."""
+        return " ".join((self.__doc__ or "").split())

@@ -1,0 +1,134 @@
+"""What a game is to the rest of the house."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from models.clause import Clause, Fault, Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How to read the rules where the caller has a say: another edition than a log names, the open questions."""
+
+    edition: str | None = None
+    equal_exchange: bool = True
+
+
+class Malformed(Exception):
+    """An event that means nothing in its game.
+
+    `sort` is "value" (a value that does not exist in the game), "header" (a header no rules are known for),
+    "place" (an event where it cannot stand) or "missing" (a fact without which nothing can be judged).
+    """
+
+    def __init__(
+        self, sort: Literal["value", "header", "place", "missing"], field: str, message: str, help: str
+    ) -> None:
+        super().__init__(message)
+        self.sort, self.field, self.message, self.help = sort, field, message, help
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A printed edition: its key, its title, its rule sheets (the one to cite first comes first)."""
+
+    key: str
+    title: str
+    sheets: tuple[str, ...]
+    setups: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A table to show: pictures of what lies where, and sentences about the rest."""
+
+    pictures: tuple[Picture, ...]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CellVerdict:
+    """What the rules say of one cell for one clover: the broken clauses and the cells that speak against it."""
+
+    cell: str
+    action: str
+    clauses: tuple[str, ...] = ()
+    against: dict[str, int] = field(default_factory=dict)
+    reason: str = ""
+
+    @property
+    def legal(self) -> bool:
+        """Tell whether no clause speaks against it."""
+        return not self.clauses
+
+
+@dataclass(frozen=True, slots=True)
+class CellVerdicts:
+    """All cells of one garden for one clover, and a picture with the reasons as signs."""
+
+    cells: tuple[CellVerdict, ...]
+    picture: Picture
+    legend: tuple[str, ...]
+    forced: bool
+    notes: tuple[str, ...]
+
+
+class Play(Protocol):
+    """One game as it is being replayed: the fast engine, and the door to the clauses' view of each step."""
+
+    turns: int
+    handlers: Mapping[type, Callable[[Any], bool]]
+
+    def advance(self, event: Any) -> bool:
+        """Make the event's move if it keeps every clause; otherwise change nothing and say False."""
+        ...
+
+    def step(self, event: Any) -> Any:
+        """Give what the event does, allowed or not, as a step that clauses judge. Raises Malformed."""
+        ...
+
+    def trial(self, event: Any) -> tuple[Any, str] | None:
+        """Give the step a refused event asked for and what it asked for, None where that cannot be told."""
+        ...
+
+    def adopt(self, step: Any) -> None:
+        """Go on from the table after a step."""
+        ...
+
+    def finished(self) -> bool:
+        """Tell whether a result was recorded."""
+        ...
+
+    def table(self) -> Any:
+        """Give the table as it lies."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: its name, editions and events, and how its clauses and its engine are reached.
+
+    What costs time to import stands behind a call.
+    """
+
+    key: str
+    title: str
+    editions: tuple[Edition, ...]
+    events: Any
+    header: type
+    refused: type
+    clauses: Callable[[], Sequence[Clause[Any]]]
+    series: Callable[[], Any]
+    play: Callable[[Any, Reading, Any], Play]
+    remedy: Callable[[Any], str]
+    picture: Callable[[Any, Fault], Picture | None]
+    case: Callable[[str], Any]
+    view: Callable[[Any], View]
+    options: Callable[[Any], tuple[str, ...]]
+    moves: Callable[[str, int, Reading, int], CellVerdicts]
+    puzzle: Callable[[], type]
+
+    def edition(self, key: str) -> Edition | None:
+        """Find an edition by its key."""
+        return next((edition for edition in self.editions if edition.key == key), None)

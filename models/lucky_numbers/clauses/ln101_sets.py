@@ -1,0 +1,105 @@
+"""LN101."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from models.clause import Cite, Clause, ClauseId, Fault
+from models.lucky_numbers.moves import Move, Placing, Start
+from models.lucky_numbers.table import Step, heap
+
+
+@dataclass(frozen=True)
+class OneSetEach(Clause[Step]):
+    """One whole set of numbers per player is in play, so no number can be seen more often than there are sets; all
+    clovers but those of the set-up are face down when play starts, and nothing is face up. (Once play has started, a
+    copy too many is a clover that could not be face down, LN203.)
+    """
+
+    id = ClauseId("LN101")
+    title = "one set per player, face down"
+    cites = (
+        Cite("tiki-2020-en", "Game Setup", 1),
+        Cite("tiki-2020-en", "Game Setup", 3),
+        Cite("tiki-2020-fr", "Préparation du jeu", 1),
+        Cite("tiki-2020-fr", "Préparation du jeu", 3),
+        Cite("ravensburger-2012-fr", "Préparation du jeu", 1),
+    )
+    moves = (Placing, Start)
+    kept = (
+        "setup; 1 ./. .; . ./. . | set 1: 1 b2",
+        "setup; 1 ./. 4; 1 ./. 4; top 5; sets 3 | start pile 11",
+        "setup; 1 ./. 4; 1 ./. 4; top 5 | start pile 6, middle -",
+    )
+    broken = (
+        "setup; 1 ./. 1; . ./. . | set 2: 1 a1",
+        "setup; 1 ./. 4; 1 ./. 4; top 5 | start pile 16",
+        "setup; 1 ./. 4; 1 ./. 4; top 5 | start pile 10",
+        "setup; 1 ./. 4; 1 ./. 4; top 5 | start pile 5",
+        "setup; 1 ./. 4; 1 ./. 4; top 5 | start middle 3",
+    )
+
+    extra_sets: int = 0
+    counts: bool = True
+    setup_from_pile: bool = True
+    lost: int = 0
+    face_up: bool = False
+
+    def in_pile(self, step: Step) -> int:
+        """Count the clovers that must be face down at the start."""
+        rules = step.before.rules
+        dealt = rules.board.side * rules.players if self.setup_from_pile else 0
+        return rules.top * (rules.sets + self.extra_sets) - dealt - self.lost
+
+    def _pile_is_right(self, move: Start, step: Step) -> bool:
+        return move.pile is None or move.pile == self.in_pile(step)
+
+    def holds(self, step: Step) -> bool:
+        match step.move:
+            case Placing(clover=clover):
+                return not self.counts or step.before.hidden[clover] + self.extra_sets > 0
+            case Start() as start:
+                return self._pile_is_right(start, step) and (self.face_up or not start.middle)
+        return True
+
+    def fault(self, step: Step) -> Fault:
+        rules, move = step.before.rules, step.move
+        if isinstance(move, Placing):
+            copies = f"all {rules.sets} copies" if rules.sets > 1 else "the only copy"
+            return Fault(
+                f"a {move.clover} too many", "clover", f"{copies} of it lie in the gardens", help=self._sets(step)
+            )
+        return self._start_fault(move, step)
+
+    def _start_fault(self, move: Move, step: Step) -> Fault:
+        assert isinstance(move, Start)
+        right = self.in_pile(step)
+        if self._pile_is_right(move, step):
+            return Fault(
+                f"{heap(move.middle or ())} face up before the first turn",
+                "middle",
+                "must be empty",
+                help="all clovers but those in the gardens are face down when play starts",
+            )
+        wrong_too = "; and the middle is not empty" if move.middle else ""
+        return Fault(
+            f"{move.pile} clovers face down at the start, not {right}{wrong_too}",
+            "pile",
+            f"must be {right}",
+            help=self._sets(step),
+        )
+
+    def _sets(self, step: Step) -> str:
+        rules = step.before.rules
+        dealt = rules.board.side * rules.players
+        return f"{rules.sets} sets of {rules.top} are {rules.clovers} clovers; {dealt} lie in the gardens at the start"
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {
+            "two sets too many are in play": cls(extra_sets=2),
+            "any number of copies may be placed": cls(counts=False),
+            "the set-up clovers do not come out of the pile": cls(setup_from_pile=False),
+            "a clover is lost before the start": cls(lost=1),
+            "a clover may lie face up at the start": cls(face_up=True),
+        }

@@ -1,0 +1,92 @@
+"""LN201."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from models.clause import Cite, Clause, ClauseId, Fault
+from models.lucky_numbers.moves import Player, Turn
+from models.lucky_numbers.table import Step, Table
+
+
+@dataclass(frozen=True)
+class Clockwise(Clause[Step]):
+    """The first player starts, then players take one turn each in clockwise order (ascending player numbers, and from
+    the last to the first). Where a log does not name the first player, it is whoever takes the first turn. Two house
+    rules bear on it: who has earned another turn is next (LN208), who has conceded is skipped (LN209).
+    """
+
+    id = ClauseId("LN201")
+    title = "one turn each, clockwise"
+    cites = (
+        Cite("tiki-2020-en", "Gameplay", 1),
+        Cite("tiki-2020-fr", "Déroulement de la partie", 1),
+        Cite("ravensburger-2012-fr", "Déroulement de la partie", 1),
+    )
+    reading = "Who is oldest is not in a log: `first` says who starts."
+    moves = (Turn,)
+    kept = (
+        "1 ./. 4; 1 ./. 4 | 2: 2 b1",
+        "1 ./. 4; 1 ./. 4; first 2 | 2: 2 b1",
+        "1 ./. 4; 1 ./. 4; last 2 | 1: 2 b1",
+        "1 ./. 4; 1 ./. 4; 1 ./. 4; last 1 | 2: 2 b1",
+        "1 ./. 4; 1 ./. 4; 1 ./. 4; last 1; conceded 2 | 3: 2 b1",
+        "1 ./. 4; 1 ./. 4; last 2; again; bruno | 2: 2 b1",
+    )
+    broken = (
+        "1 ./. 4; 1 ./. 4; first 2 | 1: 2 b1",
+        "1 ./. 4; 1 ./. 4; last 2 | 2: 2 b1",
+        "1 ./. 4; 1 ./. 4; 1 ./. 4; last 1 | 3: 2 b1",
+        "1 ./. 4; 1 ./. 4; 1 ./. 4; last 1; conceded 2 | 2: 2 b1",
+        "1 ./. 4; 1 ./. 4; last 2; again; bruno | 1: 2 b1",
+    )
+
+    clockwise: bool = True
+    anyone: bool = False
+    one_starts: bool = False
+    skips: bool = True
+    again: bool = True
+
+    def due(self, table: Table) -> tuple[Player, ...]:
+        """Give the players who may take the next turn."""
+        staying = table.staying if self.skips else table.players
+        if self.anyone or not staying:
+            return staying
+        if table.last is None:
+            if table.first is None and not self.one_starts:
+                return staying
+            return (self._from(table.first or Player(1), staying),)
+        if table.again and self.again and table.last in staying:
+            return (table.last,)
+        step = 1 if self.clockwise else -1
+        return (self._from(Player((table.last - 1 + step) % table.rules.players + 1), staying),)
+
+    @staticmethod
+    def _from(player: Player, staying: tuple[Player, ...]) -> Player:
+        return next((other for other in staying if other >= player), staying[0])
+
+    def holds(self, step: Step) -> bool:
+        return isinstance(step.move, Turn) and step.move.player in self.due(step.before)
+
+    def fault(self, step: Step) -> Fault:
+        assert isinstance(step.move, Turn)
+        due = self.due(step.before)
+        if step.move.player in step.before.conceded:
+            message = f"player {step.move.player} has conceded"
+        else:
+            message = f"it is not the turn of player {step.move.player}"
+        whose = f"player {due[0]} is next" if due else "everybody has conceded"
+        return Fault(message, "player", whose, help="turns go round by player number, one each")
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {
+            "anti-clockwise": cls(clockwise=False),
+            "turns in any order": cls(anyone=True),
+            "player 1 always starts": cls(one_starts=True),
+            "who conceded is not skipped": cls(skips=False),
+            "another turn that was earned is not given": cls(again=False),
+        }
+
+
+ORDER = Clockwise()

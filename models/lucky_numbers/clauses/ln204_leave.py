@@ -1,0 +1,97 @@
+"""LN204."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, Self
+
+from models.clause import Cite, Clause, ClauseId, Fault
+from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
+from models.lucky_numbers.moves import Numbers, Turn
+from models.lucky_numbers.table import Step, heap, with_clover
+
+
+@dataclass(frozen=True)
+class LeaveRevealed(Clause[Step]):
+    """A revealed clover that is not placed stays face up in the middle, whether or not it could be placed. Only a
+    revealed clover may be left so: one taken from the middle must be placed. The gardens stay as they are.
+    """
+
+    id = ClauseId("LN204")
+    title = "a revealed clover may be left face up"
+    cites = (
+        Cite("tiki-2020-en", "A) Take a face-down clover", 2),
+        Cite("tiki-2020-fr", "A) Piocher un trèfle caché", 2),
+        Cite("ravensburger-2012-fr", "A) Piocher une tuile cachée", 1),
+    )
+    moves = (Turn,)
+    grants = "discard"
+    kept = (
+        "1 ./. 4; 1 ./. 4 | 1: 2 - => middle 2",
+        "1 ./. 4; 1 ./. 4; middle 3 | 1: 4 - => middle 3 4",
+        "1 ./. 4; 1 ./. 4; middle 3 | 1: m3 b1 => middle -",
+    )
+    broken = (
+        "1 ./. 4; 1 ./. 4; middle 3 | 1: m3 - => middle 3",
+        "1 ./. 4; 1 ./. 4; middle 3 | 1: 4 - => middle 3",
+        "1 ./. 4; 1 ./. 4; middle 3 | 1: 4 - => middle 4",
+        "1 ./. 4; 1 ./. 4 | 1: 2 - => middle 2; 1 2/. 4",
+    )
+
+    taken_too: bool = False
+    heap_after: Literal["with it", "as before", "only it"] = "with it"
+    only_if_stuck: bool = False
+    gardens_stay: bool = True
+
+    def _right_middle(self, step: Step, move: Turn) -> Numbers:
+        before = step.before.middle
+        if move.source == "middle" or self.heap_after == "as before":
+            return before
+        return (move.clover,) if self.heap_after == "only it" else with_clover(before, move.clover)
+
+    def _stuck(self, step: Step, move: Turn) -> bool:
+        garden, rules = step.before.garden(move.player), step.before.rules
+        return not any(PLACEMENT.fits(rules, garden, cell, move.clover) for cell in range(len(garden)))
+
+    def holds(self, step: Step) -> bool:
+        move = step.move
+        if not isinstance(move, Turn) or move.action != "discard":
+            return True
+        if move.source == "middle" and not self.taken_too:
+            return False
+        if self.only_if_stuck and not self._stuck(step, move):
+            return False
+        if self.gardens_stay and step.after.gardens != step.before.gardens:
+            return False
+        return step.after.middle == self._right_middle(step, move)
+
+    def fault(self, step: Step) -> Fault:
+        move = step.move
+        assert isinstance(move, Turn)
+        right = self._right_middle(step, move)
+        if move.source == "middle":
+            return Fault(f"the {move.clover} from the middle is not placed", "action", "a taken clover must be placed")
+        if step.after.middle == right:
+            return Fault("a garden changes though the clover is left", "action", "gardens stay as they are")
+        if step.after.middle == step.before.middle:
+            return Fault(
+                f"the {move.clover} that was left does not lie in the middle",
+                "middle",
+                f"must be {heap(right)}",
+                help="a clover that is not placed stays face up in the middle",
+            )
+        return Fault(
+            f"wrong clovers in the middle after the {move.clover} was left",
+            "middle",
+            f"must be {heap(right)}",
+            help="a clover that is not placed stays face up in the middle, and all others stay there",
+        )
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {
+            "a clover taken from the middle may be put back": cls(taken_too=True),
+            "a left clover vanishes": cls(heap_after="as before"),
+            "only the last left clover stays": cls(heap_after="only it"),
+            "it may be left only if it fits nowhere": cls(only_if_stuck=True),
+            "it may also be placed in passing": cls(gardens_stay=False),
+        }

@@ -1,0 +1,60 @@
+"""LN205."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from models.clause import Cite, Clause, ClauseId, Fault
+from models.lucky_numbers.moves import Turn
+from models.lucky_numbers.table import Step, heap
+
+
+@dataclass(frozen=True)
+class TakeFaceUp(Clause[Step]):
+    """Option B takes a clover that lies face up in the middle, any of them, at any time in the game."""
+
+    id = ClauseId("LN205")
+    title = "option B: take a face-up clover"
+    cites = (
+        Cite("tiki-2020-en", "B) Take a face-up clover", 1),
+        Cite("tiki-2020-en", "B) Take a face-up clover", 2),
+        Cite("tiki-2020-fr", "B) Récupérer un trèfle visible", 1),
+        Cite("ravensburger-2012-fr", "B) Récupérer une tuile visible", 1),
+    )
+    moves = (Turn,)
+    grants = "take"
+    kept = (
+        "1 ./. 4; 1 ./. 4; middle 2 3 | 1: m2 b1",
+        "1 ./. 4; 1 ./. 4; middle 2 3 | 1: m3 b1",
+        "1 ./. 4; 1 ./. 4 | 1: 2 b1",
+    )
+    broken = ("1 ./. 4; 1 ./. 4 | 1: m2 b1", "1 ./. 4; 1 ./. 4; middle 3 | 1: m2 b1")
+
+    anything: bool = False
+    any_if_some: bool = False
+    highest_only: bool = False
+    lowest_only: bool = False
+
+    def holds(self, step: Step) -> bool:
+        move, middle = step.move, step.before.middle
+        if not isinstance(move, Turn) or move.source != "middle" or self.anything:
+            return True
+        if self.any_if_some:
+            return bool(middle)
+        reach = middle[-1:] if self.highest_only else middle[:1] if self.lowest_only else middle
+        return move.clover in reach
+
+    def fault(self, step: Step) -> Fault:
+        assert isinstance(step.move, Turn)
+        middle = step.before.middle
+        lies = f"{heap(middle)} {'lies' if len(middle) < 2 else 'lie'} there"
+        return Fault(f"no {step.move.clover} lies in the middle", "clover", lies)
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {
+            "anything can be taken": cls(anything=True),
+            "any number can be taken while something lies there": cls(any_if_some=True),
+            "only the highest can be taken": cls(highest_only=True),
+            "only the lowest can be taken": cls(lowest_only=True),
+        }

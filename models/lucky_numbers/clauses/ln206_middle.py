@@ -1,0 +1,77 @@
+"""LN206."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, Self
+
+from models.clause import Cite, Clause, ClauseId, Fault
+from models.lucky_numbers.moves import Numbers, Turn
+from models.lucky_numbers.table import Step, heap, with_clover, without_clover
+
+
+@dataclass(frozen=True)
+class MiddleKept(Clause[Step]):
+    """Nothing else enters or leaves the middle: when a clover is added to a garden, it is the clover taken from the
+    middle that leaves it, and nothing if the clover was revealed. (After an exchange LN303 says what lies there, after
+    a discard LN204.)
+    """
+
+    id = ClauseId("LN206")
+    title = "nothing else moves in the middle"
+    cites = (
+        Cite("tiki-2020-en", "B) Take a face-up clover", 1),
+        Cite("tiki-2020-fr", "B) Récupérer un trèfle visible", 1),
+        Cite("ravensburger-2012-fr", "B) Récupérer une tuile visible", 1),
+    )
+    moves = (Turn,)
+    kept = (
+        "1 ./. 4; 1 ./. 4; middle 3 3 | 1: m3 b1 => middle 3",
+        "1 ./. 4; 1 ./. 4; middle 3 | 1: 2 b1 => middle 3",
+        "1 ./. 4; 1 ./. 4; middle 3 | 1: 2 -",
+    )
+    broken = (
+        "1 ./. 4; 1 ./. 4; middle 3 | 1: m3 b1 => middle 3",
+        "1 ./. 4; 1 ./. 4; middle 3 3 | 1: m3 b1 => middle -",
+        "1 ./. 4; 1 ./. 4; middle 3 | 1: 2 b1 => middle 2 3",
+        "1 ./. 4; 1 ./. 4; middle 3 | 1: 2 b1 => middle -",
+    )
+
+    leaves: Literal["one", "none", "all equal ones"] = "one"
+    drawn_enters: bool = False
+    swept: bool = False
+
+    def _right_middle(self, step: Step, move: Turn) -> Numbers:
+        before = step.before.middle
+        if self.swept and move.source == "pile":
+            return ()
+        if move.source == "pile":
+            return with_clover(before, move.clover) if self.drawn_enters else before
+        if self.leaves == "all equal ones":
+            return tuple(clover for clover in before if clover != move.clover)
+        return before if self.leaves == "none" else without_clover(before, move.clover)
+
+    def holds(self, step: Step) -> bool:
+        move = step.move
+        if not isinstance(move, Turn) or move.action != "place":
+            return True
+        return step.after.middle == self._right_middle(step, move)
+
+    def fault(self, step: Step) -> Fault:
+        assert isinstance(step.move, Turn)
+        right = self._right_middle(step, step.move)
+        if step.move.source == "middle" and step.after.middle == step.before.middle:
+            message = f"the {step.move.clover} that was taken still lies in the middle"
+        else:
+            message = f"the middle shows {heap(step.after.middle)}, not {heap(right)}"
+        return Fault(
+            message, "middle", f"must be {heap(right)}", help="adding a clover changes nothing else in the middle"
+        )
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {
+            "a taken clover stays there too": cls(leaves="none"),
+            "all copies of the taken number leave": cls(leaves="all equal ones"),
+            "a revealed clover lies there too": cls(drawn_enters=True),
+            "revealing sweeps the middle": cls(swept=True),
+        }

@@ -1,0 +1,66 @@
+"""LN207."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from models.clause import Cite, Clause, ClauseId, Fault
+from models.lucky_numbers.moves import Turn
+from models.lucky_numbers.table import Step
+
+
+@dataclass(frozen=True)
+class PileKept(Clause[Step]):
+    """Nothing else enters or leaves the face-down clovers: their number falls by one when a clover is revealed, and
+    stays when one is taken from the middle.
+    """
+
+    id = ClauseId("LN207")
+    title = "nothing else moves in the pile"
+    cites = (
+        Cite("tiki-2020-en", "A) Take a face-down clover", 1),
+        Cite("tiki-2020-fr", "A) Piocher un trèfle caché", 1),
+        Cite("ravensburger-2012-fr", "A) Piocher une tuile cachée", 1),
+    )
+    moves = (Turn,)
+    kept = (
+        "1 ./. 4; 1 ./. 4; pile 9 | 1: 2 b1 => pile 8",
+        "1 ./. 4; 1 ./. 4; pile 9 | 1: 3 x b2 => pile 8",
+        "1 ./. 4; 1 ./. 4; pile 9; middle 3 | 1: m3 b1 => pile 9",
+    )
+    broken = (
+        "1 ./. 4; 1 ./. 4; pile 9 | 1: 2 b1 => pile 9",
+        "1 ./. 4; 1 ./. 4; pile 9 | 1: 3 x b2 => pile 9",
+        "1 ./. 4; 1 ./. 4; pile 9; middle 3 | 1: m3 b1 => pile 8",
+    )
+
+    revealed: int = 1
+    taken: int = 0
+    exchanged_returns: int = 0
+
+    def _right_pile(self, step: Step, move: Turn) -> int:
+        leaves = self.revealed if move.source == "pile" else self.taken
+        returns = self.exchanged_returns if move.action == "exchange" else 0
+        return max(0, step.before.pile - leaves + returns)
+
+    def holds(self, step: Step) -> bool:
+        return not isinstance(step.move, Turn) or step.after.pile == self._right_pile(step, step.move)
+
+    def fault(self, step: Step) -> Fault:
+        assert isinstance(step.move, Turn)
+        right = self._right_pile(step, step.move)
+        why = "one was revealed" if step.move.source == "pile" else "the clover came from the middle"
+        return Fault(
+            f"{step.after.pile} clovers face down, not {right}",
+            "pile",
+            f"must be {right}",
+            help=f"{step.before.pile} were face down before the turn, and {why}",
+        )
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {
+            "a revealed clover is still counted": cls(revealed=0),
+            "option B also costs a face-down clover": cls(taken=1),
+            "an exchanged clover goes back face down": cls(exchanged_returns=1),
+        }

@@ -1,0 +1,95 @@
+"""LN208."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.lucky_numbers.editions import FALLING, RISING
+from models.lucky_numbers.garden import words
+from models.lucky_numbers.moves import Opening, Turn
+from models.lucky_numbers.table import Step
+
+
+@dataclass(frozen=True)
+class AnotherTurn(Clause[Step]):
+    """By the rule books nobody has two turns running. A house rule, printed on a card of its own, gives another turn
+    to whoever places a clover diagonally next to an equal one of the own garden, again and again. It is in force only
+    where a log declares it (`bruno`: the two neighbours on the rising diagonal; `bruno-any`: all four), and is then
+    reported as outside the edition.
+    """
+
+    id = ClauseId("LN208")
+    title = "house rule bruno: another turn"
+    cites = (
+        Cite("tiki-2020-en", "Gameplay", 1),
+        Cite("tiki-2020-fr", "Déroulement de la partie", 1),
+        Cite("ravensburger-2012-fr", "Déroulement de la partie", 1),
+    )
+    reading = "Programs count different neighbours, so the log must say which: `bruno` or `bruno-any`."
+    moves = (Opening, Turn)
+    kept = (
+        ". . . ./. . . ./. . . ./. . . . | open",
+        "1 ./. 4; 1 ./. 4 | 1: 1 x b2 => not again",
+        "bruno; . ./4 .; 1 ./. 4 | 1: 4 b1 => again",
+        "bruno; . 4/4 .; 1 ./. 4 | 1: 5x4 b1 => not again",
+        "bruno; . 5/4 .; 1 ./. 4 | 1: 4x5 b1 => again",
+        "bruno; 1 ./. 4; 1 ./. 4 | 1: 1x4 b2 => not again",
+        "bruno-any; 1 ./. 4; 1 ./. 4 | 1: 1x4 b2 => again",
+        "bruno; . 4/. 6; 1 ./. 4 | 1: 4 - => not again",
+    )
+    broken = (
+        "bruno; . . . ./. . . ./. . . ./. . . . | open",
+        "bruno-any; . . . ./. . . ./. . . ./. . . . | open",
+        "bruno; . ./4 .; 1 ./. 4 | 1: 4 b1 => not again",
+        "1 ./. 4; 1 ./. 4 | 1: 2 b1 => again",
+    )
+
+    always: bool = False
+    never: bool = False
+    four: bool = False
+    falling: bool = False
+    only_adding: bool = False
+
+    def earns(self, step: Step) -> bool:
+        """Tell whether the turn gives its player another one."""
+        move, rules = step.move, step.before.rules
+        if not isinstance(move, Turn) or move.cell is None or not (rules.again or self.always) or self.never:
+            return False
+        if self.only_adding and move.action != "place":
+            return False
+        ways = RISING + FALLING if self.four or self.always else FALLING if self.falling else rules.again
+        column, row = rules.board.place(move.cell)
+        near = [rules.board.cell(column + right, row + down) for right, down in ways]
+        garden = step.before.garden(move.player)
+        return any(cell is not None and garden[cell] == move.clover for cell in near)
+
+    def holds(self, step: Step) -> bool:
+        if isinstance(step.move, Opening):
+            return self.always or not step.before.rules.again
+        return step.after.again == self.earns(step)
+
+    def fault(self, step: Step) -> Fault:
+        if isinstance(step.move, Opening):
+            names = words(step.before.rules.variants)
+            return Fault(
+                f"played with the house rule {names}", "variants", "in no rule book", help="judged with that rule"
+            )
+        earned = "is" if self.earns(step) else "is not"
+        return Fault(f"another turn {earned} earned", "player", "by the house rule that is in force")
+
+    def kind(self, step: Step) -> Kind:
+        return "outside-edition" if isinstance(step.move, Opening) else "breach"
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {
+            "in force without being declared": cls(always=True),
+            "declared but never given": cls(never=True),
+            "all four neighbours count": cls(four=True),
+            "the falling diagonal counts": cls(falling=True),
+            "an exchange does not count": cls(only_adding=True),
+        }
+
+
+BRUNO = AnotherTurn()

@@ -1,0 +1,45 @@
+"""LN209."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.lucky_numbers.moves import Conceding, Turn
+from models.lucky_numbers.table import Step
+
+
+@dataclass(frozen=True)
+class NobodyConcedes(Clause[Step]):
+    """No rule book lets a player give up. A log may record it; it is reported as outside the edition, the player is
+    skipped from then on and is not among the winners. When one player alone is left, a program may stop.
+    """
+
+    id = ClauseId("LN209")
+    title = "conceding is in no rule book"
+    cites = (
+        Cite("tiki-2020-en", "Game End", 1),
+        Cite("tiki-2020-fr", "Fin de la partie", 1),
+        Cite("ravensburger-2012-fr", "Fin de la partie", 1),
+    )
+    moves = (Conceding, Turn)
+    kept = ("1 ./. 4; 1 ./. 4 | 1: 2 b1",)
+    broken = ("1 ./. 4; 1 ./. 4 | concede 1",)
+
+    allowed: bool = False
+
+    def holds(self, step: Step) -> bool:
+        return self.allowed or not isinstance(step.move, Conceding)
+
+    def fault(self, step: Step) -> Fault:
+        assert isinstance(step.move, Conceding)
+        return Fault(
+            f"player {step.move.player} concedes", "event", "in no rule book", help="the player is skipped from here"
+        )
+
+    def kind(self, step: Step) -> Kind:  # noqa: ARG002 - the same for every step
+        return "outside-edition"
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {"conceding is a rule of the game": cls(allowed=True)}

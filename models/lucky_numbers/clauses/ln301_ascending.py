@@ -1,0 +1,151 @@
+"""LN301."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from models.clause import Cite, Clause, ClauseId, Fault
+from models.lucky_numbers.editions import Rules
+from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, words
+from models.lucky_numbers.moves import Turn
+from models.lucky_numbers.table import Step
+
+
+@dataclass(frozen=True)
+class Ascending(Clause[Step]):
+    """The placed number ascends strictly with all other numbers of its row (left to right) and of its column (top to
+    bottom), across gaps.
+    """
+
+    id = ClauseId("LN301")
+    title = "rows and columns ascend strictly"
+    cites = (
+        Cite("tiki-2020-en", "Placement rules", 2),
+        Cite("tiki-2020-fr", "Règle de pose", 2),
+        Cite("tiki-2020-fr", "Règle de pose", 3),
+        Cite("ravensburger-2012-fr", "Règles de pose", 2),
+    )
+    reading = (
+        "A clover may replace one of the same number: it must ascend with the OTHER numbers, and the one it replaces "
+        "is not among them. The printed example says 'only' and leaves such a cell out; the strict reading follows it."
+    )
+    moves = (Turn,)
+    grants = "place"
+    kept = (
+        "1 . . 20/. . . ./5 . . ./6 . . . | 1: 12 c1",
+        "1 5/. . | 1: 3 a2",
+        "2 ./. . | 1: 2 b2",
+        "9 ./. . | 1: 9 x a1",
+        "9 ./. .; strict | 1: 8 x a1",
+    )
+    broken = (
+        "9 . . ./. . . ./. . . ./. . . . | 1: 9 d1",
+        "9 . . ./. . . ./. . . ./. . . . | 1: 8 d1",
+        "9 . . ./. . . ./. . . ./. . . . | 1: 8 a4",
+        "9 . ./. . ./. . . | 1: 5 c1",
+        "9 ./. . | 1: 5 b1",
+        "9 ./. . | 1: 5 a2",
+        ". 9/. . | 1: 10 a1",
+        ". ./9 . | 1: 10 a1",
+        ". 9/. .; . ./. . | 1: 10 a1",
+        "9 ./. .; strict | 1: 9 x a1",
+    )
+
+    equal_passes: bool = False
+    reach: int | None = None
+    rows: bool = True
+    columns: bool = True
+    only_if_both: bool = False
+    distinct: bool = False
+    strict_reading: bool = True
+    always_strict: bool = False
+    smaller_side: bool = True
+
+    def against(self, rules: Rules, garden: Garden, cell: Cell, clover: Clover) -> tuple[Cell, ...]:
+        """Give the occupied cells that forbid the clover on the cell."""
+        board = rules.board
+        slack = 1 if self.equal_passes else 0
+        lower = [other for other in board.before[cell] if self._seen(rules, cell, other) and garden[other] != EMPTY]
+        upper = [other for other in board.after[cell] if self._seen(rules, cell, other) and garden[other] != EMPTY]
+        if self.only_if_both and not self._both(rules, cell, lower + upper):
+            return ()
+        wrong = [other for other in lower if garden[other] >= clover + slack] if self.smaller_side else []
+        wrong += [other for other in upper if garden[other] <= clover - slack]
+        if garden[cell] == clover and (self.always_strict or (self.strict_reading and not rules.equal_exchange)):
+            wrong.append(cell)
+        if self.distinct:
+            wrong += [Cell(other) for other, number in enumerate(garden) if number == clover and other not in wrong]
+        return tuple(sorted(wrong))
+
+    def _seen(self, rules: Rules, cell: Cell, other: Cell) -> bool:
+        column, row = rules.board.place(cell)
+        other_column, other_row = rules.board.place(other)
+        in_line = self.rows if row == other_row else self.columns
+        distance = abs(column - other_column) + abs(row - other_row)
+        return in_line and (self.reach is None or distance <= self.reach)
+
+    @staticmethod
+    def _both(rules: Rules, cell: Cell, others: list[Cell]) -> bool:
+        in_row = sum(other // rules.board.side == cell // rules.board.side for other in others)
+        return 0 < in_row < len(others)
+
+    def fits(self, rules: Rules, garden: Garden, cell: int, clover: Clover) -> bool:
+        """Tell whether the clover may lie on the cell, whatever lies there now."""
+        return not self.against(rules, garden, Cell(cell), clover)
+
+    def holds(self, step: Step) -> bool:
+        move = step.move
+        if not isinstance(move, Turn) or move.cell is None:
+            return True
+        return not self.against(step.before.rules, step.before.garden(move.player), move.cell, move.clover)
+
+    def fault(self, step: Step) -> Fault:
+        move, rules = step.move, step.before.rules
+        assert isinstance(move, Turn)
+        assert move.cell is not None
+        garden, board = step.before.garden(move.player), rules.board
+        wrong = self.against(rules, garden, move.cell, move.clover)
+        labels = [label(rules, garden, move.cell, other, move.clover) for other in wrong]
+        names = tuple(board.names[other] for other in wrong)
+        if wrong == (move.cell,):
+            return Fault(f"{move.clover} replaces an equal {move.clover}", "cell", labels[0], names)
+        name = board.names[move.cell]
+        lines = [f"row {name[1:]}"] if any(board.place(other)[1] == board.place(move.cell)[1] for other in wrong) else []
+        lines += (
+            [f"column {name[0]}"] if any(board.place(other)[0] == board.place(move.cell)[0] for other in wrong) else []
+        )
+        return Fault(f"{move.clover} does not ascend in {words(lines)}", "cell", words(labels), names)
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {
+            "equal numbers pass": cls(equal_passes=True),
+            "only direct neighbours are compared": cls(reach=1),
+            "blind at distance 3": cls(reach=2),
+            "only rows are compared": cls(columns=False),
+            "only columns are compared": cls(rows=False),
+            "only where row and column both hold numbers": cls(only_if_both=True),
+            "only larger numbers are compared": cls(smaller_side=False),
+            "a number may stand only once in a garden": cls(distinct=True),
+            "an equal number may never be replaced": cls(always_strict=True),
+            "the strict reading is not followed": cls(strict_reading=False),
+            "no comparison at all": cls(rows=False, columns=False),
+        }
+
+
+def label(rules: Rules, garden: Garden, cell: Cell, other: Cell, clover: Clover) -> str:
+    """Say where the number that speaks against a cell lies, seen from that cell: `below the 15 on b2`."""
+    (column, row), (other_column, other_row) = rules.board.place(cell), rules.board.place(other)
+    name, number = rules.board.names[other], garden[other]
+    if cell == other:
+        return f"the {number} lies there already"
+    if number == clover:
+        return f"in line with the equal {number} on {name}"
+    if row == other_row:
+        return f"{'right' if column > other_column else 'left'} of the {number} on {name}"
+    if column == other_column:
+        return f"{'below' if row > other_row else 'above'} the {number} on {name}"
+    return f"apart from the {number} on {name}"
+
+
+PLACEMENT = Ascending()

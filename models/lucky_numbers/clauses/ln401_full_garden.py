@@ -1,0 +1,90 @@
+"""LN401."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.lucky_numbers.moves import End, Player, Turn
+from models.lucky_numbers.table import Ended, Step, Table, result_fault
+
+
+@dataclass(frozen=True)
+class FullGarden(Clause[Step]):
+    """Play stops at once when a player places a clover on the last empty cell of the own garden; that player alone
+    wins.
+    """
+
+    id = ClauseId("LN401")
+    title = "a full garden ends play and wins"
+    cites = (
+        Cite("tiki-2020-en", "Game End", 1),
+        Cite("tiki-2020-fr", "Fin de la partie", 1),
+        Cite("ravensburger-2012-fr", "Fin de la partie", 1),
+    )
+    moves = (Turn, End)
+    kept = (
+        "1 2/. 4; 1 ./. 4 | 2: 2 b1",
+        "1 2/3 4; 1 ./. 4 | end winners 1, empty 0 2",
+        "1 2/3 4; 1 2/. 4; drawn; pile 0 | end winners 1",
+        "1 2/3 4; 1 ./. 4; played on | 2: 2 b1",
+    )
+    broken = (
+        "1 2/3 4; 1 ./. 4; last 1 | 2: 2 b1",
+        "1 2/3 4; 1 ./. 4; last 1; drawn; pile 0 | 2: m2 b1",
+        "1 2/3 4; 1 ./. 4 | end winners 2",
+        "1 2/3 4; 1 ./. 4 | end winners 1 2",
+        "1 2/3 4; 1 ./. 4 | end winners -",
+        "1 2/3 4; 1 ./. 4 | end empty 0 1",
+    )
+
+    stops: bool = True
+    round_is_finished: bool = False
+    all_win: bool = False
+    named: bool = True
+    counted: bool = True
+
+    def over(self, table: Table) -> bool:
+        """Tell whether a garden is full."""
+        return 0 in table.empty
+
+    def winners(self, ended: Ended) -> frozenset[Player]:
+        """Name who wins with a full garden."""
+        if self.all_win:
+            return frozenset(Player(number) for number, _ in enumerate(ended.empty, 1))
+        return frozenset(Player(number) for number, empty in enumerate(ended.empty, 1) if not empty)
+
+    def holds(self, step: Step) -> bool:
+        table, move = step.before, step.move
+        if isinstance(move, Turn):
+            over = self.over(table) and self.stops and not table.played_on
+            return not over or (self.round_is_finished and table.last != table.rules.players)
+        if not isinstance(move, End) or table.ended is None or table.ended.by != "full":
+            return True
+        if move.empty is not None and move.empty != table.ended.empty and self.counted:
+            return False
+        return move.winners is None or move.winners == self.winners(table.ended) or not self.named
+
+    def fault(self, step: Step) -> Fault:
+        if isinstance(step.move, Turn):
+            full = next(player for player in step.before.players if not step.before.empty[player - 1])
+            help_line = f"play stopped when the garden of player {full} was full; player {full} has won"
+            return Fault("a turn after the end", "event", f"the garden of player {full} is full", help=help_line)
+        assert step.before.ended is not None
+        return result_fault(step, self.winners(step.before.ended), "whose garden is full wins alone")
+
+    def kind(self, step: Step) -> Kind:
+        return "result" if isinstance(step.move, End) else "breach"
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {
+            "play goes on": cls(stops=False),
+            "the round is finished": cls(round_is_finished=True),
+            "everybody wins": cls(all_win=True),
+            "anybody may be named": cls(named=False),
+            "empty cells are miscounted": cls(counted=False),
+        }
+
+
+FULL = FullGarden()

@@ -1,0 +1,74 @@
+"""LN402."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from models.clause import Cite, Clause, ClauseId, Fault
+from models.lucky_numbers.moves import Turn
+from models.lucky_numbers.table import Step, Table
+
+
+@dataclass(frozen=True)
+class LastClover(Clause[Step]):
+    """Play stops after the turn in which the last face-down clover is revealed; that turn is finished normally, so its
+    clover may still be placed, and may still fill a garden (LN401). "The last clover in the middle" of the 2020 sheet
+    means the last face-down one, as the sheet of 2012 says.
+    """
+
+    id = ClauseId("LN402")
+    title = "the last face-down clover ends play"
+    cites = (
+        Cite("tiki-2020-en", "Game End", 2),
+        Cite("tiki-2020-fr", "Fin de la partie", 2),
+        Cite("ravensburger-2012-fr", "Fin de la partie", 2),
+    )
+    moves = (Turn,)
+    kept = (
+        "1 ./. 4; 1 ./. 4; last 2; pile 1; drawn | 1: 2 b1",
+        "1 ./. 4; 1 ./. 4; last 2; pile 1; drawn; middle 2 | 1: m2 b1",
+        "1 ./. 4; 1 ./. 4; last 2; pile 0; drawn; played on | 1: m2 b1",
+        "1 2/3 4; 1 ./. 4; last 1; pile 0; drawn; middle 2 | 2: m2 b1",
+    )
+    broken = (
+        "1 ./. 4; 1 ./. 4; last 2; pile 0; drawn; middle 2 | 1: m2 b1",
+        "1 ./. 4; 1 ./. 4; last 1; pile 0; drawn; middle 2 | 2: m2 b1",
+        "1 ./. 4; 1 ./. 4; last 2; pile 0; drawn | 1: 2 b1",
+    )
+
+    stops: bool = True
+    left: int = 0
+    round_is_finished: bool = False
+    until_middle_is_empty: bool = False
+
+    def over(self, table: Table) -> bool:
+        """Tell whether the last turn revealed the last face-down clover, and no garden is full."""
+        return table.drawn and table.pile <= self.left and 0 not in table.empty
+
+    def holds(self, step: Step) -> bool:
+        table = step.before
+        if not isinstance(step.move, Turn) or table.played_on or not self.over(table) or not self.stops:
+            return True
+        if self.round_is_finished and table.last != table.rules.players:
+            return True
+        return self.until_middle_is_empty and step.move.source == "middle"
+
+    def fault(self, step: Step) -> Fault:  # noqa: ARG002 - the same for every step
+        return Fault(
+            "a turn after the end",
+            "event",
+            "the last face-down clover was revealed in the turn before",
+            help="play stops after that turn; fewest empty cells wins",
+        )
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {
+            "play goes on with option B": cls(until_middle_is_empty=True),
+            "the round is finished": cls(round_is_finished=True),
+            "play goes on": cls(stops=False),
+            "play stops with one clover left": cls(left=1),
+        }
+
+
+LAST = LastClover()

@@ -1,0 +1,83 @@
+"""LN601."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from models.clause import Cite, Clause, ClauseId, Fault
+from models.lucky_numbers.moves import Player, Scores, Start, Turn
+from models.lucky_numbers.table import Step, Table
+
+
+@dataclass(frozen=True)
+class EachStarts(Clause[Step]):
+    """A tournament has as many games as players, and each player starts one of them."""
+
+    id = ClauseId("LN601")
+    title = "tournament: each player starts once"
+    cites = (
+        Cite("tiki-2020-en", "Variant: TOURNAMENT MODE", 1),
+        Cite("tiki-2020-fr", "Variante : MODE TOURNOI", 1),
+        Cite("ravensburger-2012-fr", "Alternative à la fin de la partie", 1),
+    )
+    moves = (Start, Turn, Scores)
+    kept = (
+        "setup; tournament; 1 ./. 4; 1 ./. 4; game first 1 points 2 -2 | start first 2",
+        "tournament; 1 ./. 4; 1 ./. 4; game first 1 points 2 -2 | 2: 2 b1",
+        "tournament; 1 2/3 4; 1 ./. 4; game first 1 points 2 -2; game first 2 points 2 -2 | tournament points 4 -4",
+        "setup; 1 ./. 4; 1 ./. 4; game first 1 points 2 -2 | start first 1",
+    )
+    broken = (
+        "setup; tournament; 1 ./. 4; 1 ./. 4; game first 1 points 2 -2 | start first 1",
+        "tournament; 1 ./. 4; 1 ./. 4; game first 1 points 2 -2 | 1: 2 b1",
+        "tournament; 1 2/3 4; 1 ./. 4; game first 1 points 2 -2 | tournament points 2 -2",
+        "tournament; . ./. .; . ./. .; game first 1; game first 2; game first 1 | tournament points 0 0",
+    )
+
+    same_may_start: bool = False
+    any_number: bool = False
+    always: bool = False
+
+    def _starter(self, step: Step) -> Player | None:
+        """Give who is shown to start this game by this very step."""
+        table, move = step.before, step.move
+        if isinstance(move, Start):
+            return move.first
+        if isinstance(move, Turn) and table.last is None and table.first is None:
+            return move.player
+        return None
+
+    def _starts_again(self, step: Step) -> bool:
+        starter = self._starter(step)
+        return starter is not None and any(game.first == starter for game in step.before.series)
+
+    def _complete(self, table: Table) -> bool:
+        firsts = [game.first for game in table.series if game.first is not None]
+        return len(table.series) == table.rules.players and (len(set(firsts)) == len(firsts) or self.same_may_start)
+
+    def holds(self, step: Step) -> bool:
+        if isinstance(step.move, Scores):
+            return self.any_number or self._complete(step.before)
+        counts = (step.before.tournament or self.always) and not self.same_may_start
+        return not counts or not self._starts_again(step)
+
+    def fault(self, step: Step) -> Fault:
+        table = step.before
+        help_line = f"{table.rules.players} players play {table.rules.players} games, each starts one"
+        if isinstance(step.move, Scores):
+            firsts = ", ".join(str(game.first or "?") for game in table.series)
+            games = f"{len(table.series)} game{'s' if len(table.series) != 1 else ''}"
+            return Fault(f"{games} played, started by {firsts or 'nobody'}", "event", "not each once", help=help_line)
+        field = "first" if isinstance(step.move, Start) else "player"
+        starter = self._starter(step)
+        return Fault(
+            f"player {starter} starts a second game", field, "has started one of these games", help=help_line
+        )
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {
+            "the same player may start again": cls(same_may_start=True),
+            "any number of games": cls(any_number=True),
+            "outside tournaments too": cls(always=True),
+        }

@@ -1,0 +1,94 @@
+"""What an event does to a table, allowed or not: the clovers go where it says, and what was shown is believed."""
+
+from dataclasses import replace
+
+from models.lucky_numbers.clauses.ln208_another_turn import BRUNO
+from models.lucky_numbers.clauses.ln401_full_garden import FULL
+from models.lucky_numbers.clauses.ln402_last_clover import LAST
+from models.lucky_numbers.clauses.ln602_points import POINTS
+from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden
+from models.lucky_numbers.moves import Conceding, End, Move, Numbers, Placing, Player, Scores, Start, Stop, Turn
+from models.lucky_numbers.table import Ended, Played, Step, Table, with_clover, without_clover
+
+
+def step_of(before: Table, move: Move) -> Step:
+    """Give the step a move makes from a table."""
+    return Step(before, move, _with_end(effect(before, move)))
+
+
+def effect(before: Table, move: Move) -> Table:
+    """Give the table after a move."""
+    match move:
+        case Placing():
+            return _placed(before, move)
+        case Start():
+            return replace(
+                before,
+                playing=True,
+                first=move.first or before.first,
+                pile=before.pile if move.pile is None else max(0, move.pile),
+                middle=before.middle if move.middle is None else move.middle,
+            )
+        case Turn():
+            return _turned(before, move)
+        case Conceding():
+            return replace(before, conceded=before.conceded | {move.player})
+        case End():
+            points = move.points if move.points is not None else POINTS.points(before)
+            return replace(before, closed=True, series=(*before.series, Played(before.first, points)))
+        case Stop():
+            return replace(before, stopped=True, series=(*before.series, Played(before.first, None)))
+        case Scores():
+            return replace(before, series=())
+    return before
+
+
+def _with_end(table: Table) -> Table:
+    if table.ended is None:
+        for clause, by in ((FULL, "full"), (LAST, "pile")):
+            if clause.over(table):
+                return replace(table, ended=Ended("full" if by == "full" else "pile", table.empty))
+    return table
+
+
+def _placed(before: Table, move: Placing) -> Table:
+    placed = tuple(count + (player == move.player) for player, count in enumerate(before.placed, 1))
+    return replace(
+        _revealed(before, move.clover), placed=placed, gardens=_laid(before, move.player, move.cell, move.clover)
+    )
+
+
+def _revealed(table: Table, clover: Clover) -> Table:
+    hidden = tuple(max(0, count - (number == clover)) for number, count in enumerate(table.hidden))
+    return replace(table, hidden=hidden, pile=max(0, table.pile - 1))
+
+
+def _laid(table: Table, player: Player, cell: Cell, clover: Clover) -> tuple[Garden, ...]:
+    garden = table.garden(player)
+    changed = (*garden[:cell], clover, *garden[cell + 1 :])
+    return (*table.gardens[: player - 1], changed, *table.gardens[player:])
+
+
+def _turned(before: Table, move: Turn) -> Table:
+    table = _revealed(before, move.clover) if move.source == "pile" else before
+    return replace(
+        table,
+        gardens=table.gardens if move.cell is None else _laid(table, move.player, move.cell, move.clover),
+        middle=_middle_after(before, move) if move.middle is None else move.middle,
+        pile=table.pile if move.pile is None else max(0, move.pile),
+        playing=True,
+        first=before.first or move.player,
+        last=move.player,
+        again=BRUNO.earns(Step(before, move, before)),
+        drawn=move.source == "pile",
+        played_on=before.played_on or before.ended is not None,
+        turns=before.turns + 1,
+    )
+
+
+def _middle_after(before: Table, move: Turn) -> Numbers:
+    if move.cell is None:
+        return with_clover(before.middle, move.clover) if move.source == "pile" else before.middle
+    middle = without_clover(before.middle, move.clover) if move.source == "middle" else before.middle
+    old = before.garden(move.player)[move.cell]
+    return with_clover(middle, old) if move.action == "exchange" and old != EMPTY else middle

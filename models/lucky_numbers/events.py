@@ -1,0 +1,115 @@
+"""The events of a log of Lucky Numbers, as they stand in its lines."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+PlayerNumber = Annotated[int, Meta(description="a player, 1 to the number of players, in clockwise order")]
+CellName = Annotated[str, Meta(description="column letter and row number, a1 is the corner with the small numbers")]
+Number = Annotated[int, Meta(description="the number on a clover, 1 to the highest number of the game")]
+
+
+class Series(Struct, gc=False):
+    """The place of a game in a tournament."""
+
+    id: str
+    game: Annotated[int, Meta(description="which game of the tournament, from 1")]
+
+
+class GameEvent(Struct, tag="game", tag_field="event", gc=False):
+    """The header of a game: what is played, by how many, by which rules."""
+
+    format: Annotated[str, Meta(description="cloverproof/1")]
+    game: Literal["lucky-numbers"]
+    edition: Annotated[str, Meta(description="tiki-2020 or ravensburger-2012")]
+    players: Annotated[int, Meta(description="how many, 2 to 4")]
+    setup: Annotated[str | None, Meta(description="standard or michael; the edition's own if absent")] = None
+    names: list[str | None] | None = None
+    variants: Annotated[list[str] | None, Meta(description="house rules in force: bruno, bruno-any")] = None
+    tournament: Series | None = None
+    source: Annotated[str | None, Meta(description="what wrote the log")] = None
+    side: Annotated[int | None, Meta(description="rows of a garden, 4 if absent")] = None
+    top: Annotated[int | None, Meta(description="highest number, 20 if absent")] = None
+    sets: Annotated[int | None, Meta(description="copies of each number in play, one per player if absent")] = None
+
+
+class SetupEvent(Struct, tag="setup", tag_field="event", gc=False):
+    """A clover placed before play."""
+
+    player: PlayerNumber
+    clover: Number
+    cell: CellName
+
+
+class StartEvent(Struct, tag="start", tag_field="event", gc=False):
+    """Play begins."""
+
+    first: Annotated[int | None, Meta(description="who has the first turn; absent: whoever takes it")] = None
+    pile: Annotated[int | None, Meta(description="face-down clovers left")] = None
+    middle: Annotated[list[int] | None, Meta(description="face-up numbers")] = None
+
+
+class TurnEvent(Struct, tag="turn", tag_field="event", gc=False, rename={"source": "from"}):
+    """A turn, and what the program showed after it."""
+
+    player: PlayerNumber | None
+    source: Annotated[Literal["pile", "middle"] | None, Meta(description="where the clover came from")]
+    clover: Number | None
+    action: Literal["place", "exchange", "discard"] | None
+    cell: CellName | None = None
+    out: Annotated[int | None, Meta(description="the number that lay on the cell")] = None
+    pile: Annotated[int | None, Meta(description="face-down clovers left after the turn")] = None
+    middle: Annotated[list[int] | None, Meta(description="face-up numbers after the turn, in any order")] = None
+
+
+class RefusedEvent(Struct, tag="refused", tag_field="event", gc=False, rename={"source": "from"}):
+    """A turn that the program refused."""
+
+    player: PlayerNumber | None
+    source: Annotated[Literal["pile", "middle"] | None, Meta(description="where the clover was to come from")] = None
+    clover: Number | None = None
+    action: Literal["place", "exchange", "discard"] | None = None
+    cell: CellName | None = None
+    out: Annotated[int | None, Meta(description="the number that lay on the cell")] = None
+    pile: int | None = None
+    middle: list[int] | None = None
+
+
+class ConcedeEvent(Struct, tag="concede", tag_field="event", gc=False):
+    """A player gives up (in no rule book)."""
+
+    player: PlayerNumber
+
+
+class EndEvent(Struct, tag="end", tag_field="event", gc=False):
+    """The result of a game as the program gave it."""
+
+    winners: Annotated[list[int] | None, Meta(description="all winning players")] = None
+    empty: Annotated[list[int] | None, Meta(description="empty cells per player")] = None
+    points: Annotated[list[int] | None, Meta(description="tournament points per player")] = None
+
+
+class StopEvent(Struct, tag="stop", tag_field="event", gc=False):
+    """The record breaks off without a result."""
+
+    reason: str | None = None
+
+
+class TournamentEvent(Struct, tag="tournament", tag_field="event", gc=False):
+    """The result of a tournament as the program gave it."""
+
+    points: Annotated[list[int] | None, Meta(description="points per player over all games")] = None
+    winners: Annotated[list[int] | None, Meta(description="all winning players")] = None
+
+
+Event = (
+    GameEvent
+    | SetupEvent
+    | StartEvent
+    | TurnEvent
+    | RefusedEvent
+    | ConcedeEvent
+    | EndEvent
+    | StopEvent
+    | TournamentEvent
+)

@@ -1,0 +1,79 @@
+"""Lucky Numbers as the rest of the house sees it."""
+
+from typing import Any
+
+from models.clause import Fault, Picture
+from models.game import CellVerdicts, Game, Reading, View
+from models.lucky_numbers import events
+from models.lucky_numbers.editions import EDITIONS
+from models.lucky_numbers.play import Engine, Series
+
+
+def _clauses() -> Any:
+    from models.lucky_numbers.clauses import CLAUSES
+
+    return CLAUSES
+
+
+def _remedy(step: Any) -> str:
+    from models.lucky_numbers.options import remedy
+
+    return remedy(step)
+
+
+def _picture(step: Any, fault: Fault) -> Picture | None:
+    from models.lucky_numbers.options import picture
+
+    return picture(step, fault)
+
+
+def _case(text: str) -> Any:
+    from models.lucky_numbers.cases import read_case
+
+    return read_case(text)
+
+
+def _view(table: Any) -> View:
+    from models.lucky_numbers.options import view
+
+    return view(table)
+
+
+def _options(step: Any) -> tuple[str, ...]:
+    from models.lucky_numbers.moves import Turn
+    from models.lucky_numbers.options import options
+
+    revealed = isinstance(step.move, Turn) and step.move.source == "pile"
+    return options(step.before, step.move.clover if revealed else None)
+
+
+def _moves(garden: str, clover: int, reading: Reading, top: int) -> CellVerdicts:
+    from models.lucky_numbers.options import cell_verdicts
+
+    return cell_verdicts(garden, clover, reading, top)
+
+
+def _puzzle() -> type:
+    from models.lucky_numbers.puzzle import Puzzle
+
+    return Puzzle
+
+
+LUCKY_NUMBERS = Game(
+    key="lucky-numbers",
+    title="Lucky Numbers",
+    editions=EDITIONS,
+    events=events.Event,
+    header=events.GameEvent,
+    refused=events.RefusedEvent,
+    clauses=_clauses,
+    series=Series,
+    play=Engine,
+    remedy=_remedy,
+    picture=_picture,
+    case=_case,
+    view=_view,
+    options=_options,
+    moves=_moves,
+    puzzle=_puzzle,
+)

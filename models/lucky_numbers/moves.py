@@ -1,0 +1,175 @@
+"""What an event says, once every value in it is known to exist in the game."""
+
+from dataclasses import dataclass
+from typing import Literal, NewType, assert_never
+
+from models.game import Malformed
+from models.lucky_numbers import events
+from models.lucky_numbers.editions import Rules
+from models.lucky_numbers.garden import Cell, Clover
+
+Player = NewType("Player", int)
+Source = Literal["pile", "middle"]
+Action = Literal["place", "exchange", "discard"]
+Numbers = tuple[Clover, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The header: the rules are declared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """A clover is placed before play."""
+
+    player: Player
+    clover: Clover
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Play begins; what was shown of it may be None."""
+
+    first: Player | None = None
+    pile: int | None = None
+    middle: Numbers | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn, and what was shown after it (None where it was not)."""
+
+    player: Player
+    source: Source
+    clover: Clover
+    action: Action
+    cell: Cell | None = None
+    out: Clover | None = None
+    pile: int | None = None
+    middle: Numbers | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Conceding:
+    """A player gives up."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A result is named; None where a part was not."""
+
+    winners: frozenset[Player] | None = None
+    empty: tuple[int, ...] | None = None
+    points: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The record breaks off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """A tournament's result is named; None where a part was not."""
+
+    points: tuple[int, ...] | None = None
+    winners: frozenset[Player] | None = None
+
+
+Move = Opening | Placing | Start | Turn | Conceding | End | Stop | Scores
+
+
+def read_move(rules: Rules, event: events.Event, to_move: Player | None) -> Move:
+    """Read an event; raises Malformed where a value does not exist in the game or a needed one is missing.
+
+    `to_move` is whose turn it is, for a turn whose player was not recorded.
+    """
+    match event:
+        case events.GameEvent():
+            return Opening()
+        case events.SetupEvent():
+            return Placing(
+                _player(rules, event.player, "player"), _clover(rules, event.clover, "clover"), _cell(rules, event.cell)
+            )
+        case events.StartEvent():
+            first = None if event.first is None else _player(rules, event.first, "first")
+            return Start(first, event.pile, _numbers(rules, event.middle))
+        case events.TurnEvent() | events.RefusedEvent():
+            return _turn(rules, event, to_move)
+        case events.ConcedeEvent():
+            return Conceding(_player(rules, event.player, "player"))
+        case events.EndEvent():
+            empty = _per_player(rules, event.empty, "empty")
+            return End(_players(rules, event.winners), empty, _per_player(rules, event.points, "points"))
+        case events.StopEvent():
+            return Stop()
+        case events.TournamentEvent():
+            return Scores(_per_player(rules, event.points, "points"), _players(rules, event.winners))
+    assert_never(event)
+
+
+def _turn(rules: Rules, event: events.TurnEvent | events.RefusedEvent, to_move: Player | None) -> Turn:
+    player = to_move if event.player is None else _player(rules, event.player, "player")
+    if player is None or event.source is None or event.clover is None or event.action is None:
+        known = {"player": player, "from": event.source, "clover": event.clover, "action": event.action}
+        raise _missing(next(field for field, value in known.items() if value is None))
+    if event.action == "discard":
+        cell = None
+    elif event.cell is None:
+        raise _missing("cell")
+    else:
+        cell = _cell(rules, event.cell)
+    return Turn(
+        player,
+        event.source,
+        _clover(rules, event.clover, "clover"),
+        event.action,
+        cell,
+        None if event.out is None else _clover(rules, event.out, "out"),
+        event.pile,
+        _numbers(rules, event.middle),
+    )
+
+
+def _missing(field: str) -> Malformed:
+    return Malformed("missing", field, f"{field} was not recorded", f"a turn can only be judged with its {field}")
+
+
+def _player(rules: Rules, value: int, field: str) -> Player:
+    if 1 <= value <= rules.players:
+        return Player(value)
+    raise Malformed("value", field, f"there is no player {value}", f"players are 1 to {rules.players}")
+
+
+def _clover(rules: Rules, value: int, field: str) -> Clover:
+    if 1 <= value <= rules.top:
+        return Clover(value)
+    raise Malformed("value", field, f"there is no clover with the number {value}", f"numbers are 1 to {rules.top}")
+
+
+def _cell(rules: Rules, name: str) -> Cell:
+    cell = rules.board.cells.get(name)
+    if cell is None:
+        last = rules.board.names[-1]
+        raise Malformed("value", "cell", f"there is no cell {name[:20]!r}", f"cells are a1 to {last}")
+    return cell
+
+
+def _numbers(rules: Rules, values: list[int] | None) -> Numbers | None:
+    return None if values is None else tuple(sorted(_clover(rules, value, "middle") for value in values))
+
+
+def _players(rules: Rules, values: list[int] | None) -> frozenset[Player] | None:
+    return None if values is None else frozenset(_player(rules, value, "winners") for value in values)
+
+
+def _per_player(rules: Rules, values: list[int] | None, field: str) -> tuple[int, ...] | None:
+    if values is None or len(values) == rules.players:
+        return None if values is None else tuple(values)
+    raise Malformed(
+        "value", field, f"{len(values)} numbers for {rules.players} players", f"{field} has one number per player"
+    )

@@ -1,0 +1,25 @@
+"""The form of a puzzle: a position, who moves, and what is asked."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+
+class Puzzle(Struct):
+    """A puzzle of Lucky Numbers, format cloverproof-puzzle/1."""
+
+    format: Literal["cloverproof-puzzle/1"]
+    game: Literal["lucky-numbers"]
+    gardens: Annotated[list[str], Meta(description="one per player, row by row, any side: `3 5 . ./7 8 . 10/...`")]
+    to_move: Annotated[int, Meta(description="the player to move, from 1")]
+    goal: Annotated[
+        Literal["win", "force", "fill"],
+        Meta(description="win: best expectation; force: a sure sole win; fill: the highest chance to fill the garden"),
+    ]
+    middle: Annotated[list[int], Meta(description="face-up numbers")] = []
+    pile: Annotated[
+        list[int] | None, Meta(description="face-down numbers, order unknown; absent: all clovers not seen")
+    ] = None
+    drawn: Annotated[int | None, Meta(description="a number just revealed by the player to move")] = None
+    turns: Annotated[int | None, Meta(description="play is cut off after so many turns")] = None
+    equal_exchange: Annotated[bool, Meta(description="may a clover replace one of the same number?")] = True

@@ -1,0 +1,121 @@
+"""From the engine's lists to a table that clauses read, and back."""
+
+from dataclasses import replace
+
+from models.game import Malformed
+from models.lucky_numbers import events
+from models.lucky_numbers.clauses.ln201_order import ORDER
+from models.lucky_numbers.effect import step_of
+from models.lucky_numbers.garden import Clover
+from models.lucky_numbers.moves import Player, Turn, read_move
+from models.lucky_numbers.play import NONE_ABOVE, Engine
+from models.lucky_numbers.table import Ended, Played, Step, Table
+
+
+def table_of(engine: Engine) -> Table:
+    """Give the table an engine stands at."""
+    return Table(
+        rules=engine.rules,
+        gardens=tuple(tuple(Clover(number) for number in low[:-1]) for low in engine.low[1:]),
+        hidden=(0, *engine.hidden.values()),
+        pile=engine.pile,
+        middle=tuple(Clover(number) for number in sorted(engine.middle)),
+        placed=tuple(engine.placed[1:]),
+        playing=engine.playing,
+        first=None if engine.first is None else Player(engine.first),
+        last=None if engine.last is None else Player(engine.last),
+        again=engine.again,
+        drawn=engine.drawn,
+        conceded=engine.conceded,
+        ended=None if engine.ended is None else Ended("full" if engine.ended[0] == "full" else "pile", engine.ended[1]),
+        played_on=engine.played_on,
+        closed=engine.closed,
+        stopped=engine.stopped,
+        turns=engine.turns,
+        tournament=engine.series.key is not None,
+        series=engine.series.games,
+    )
+
+
+def load(engine: Engine, step: Step) -> None:
+    """Set an engine to the table after a step."""
+    table = step.after
+    for player, garden in enumerate(table.gardens, 1):
+        engine.low[player][:-1] = garden
+        engine.high[player][:-1] = [number or NONE_ABOVE for number in garden]
+        engine.empty[player] = garden.count(Clover(0))
+    engine.hidden = dict(enumerate(table.hidden[1:], 1))
+    engine.pile, engine.middle = table.pile, list(table.middle)
+    engine.placed[1:] = table.placed
+    engine.playing, engine.first, engine.last = table.playing, table.first, table.last
+    engine.again, engine.drawn, engine.conceded = table.again, table.drawn, table.conceded
+    engine.ended = None if table.ended is None else (table.ended.by, table.ended.empty)
+    engine.played_on, engine.closed, engine.stopped = table.played_on, table.closed, table.stopped
+    engine.turns = table.turns
+    engine.settled = engine.settled or (engine.series.key is not None and len(table.series) != len(engine.series.games))
+    engine.series.games = table.series
+    _whose_turn(engine, table)
+
+
+def _whose_turn(engine: Engine, table: Table) -> None:
+    """Let the engine go on by itself where a plain turn is due; `to_move` 0 sends each event to the clauses."""
+    for player in table.players:
+        due = ORDER.due(replace(table, last=player, again=False))
+        engine.following[player] = due[0] if due else 0
+    due = ORDER.due(table)
+    over = table.ended is not None or not table.playing or table.stopped
+    surplus = table.pile > sum(table.hidden)
+    engine.to_move = due[0] if len(due) == 1 and not over and not surplus and table.last is not None else 0
+
+
+def step_from(engine: Engine, event: events.Event) -> Step:
+    """Give the step an event makes; raises Malformed where it cannot stand or says nothing."""
+    before = table_of(engine)
+    _check_place(before, event)
+    due = ORDER.due(before)
+    move = read_move(engine.rules, event, due[0] if len(due) == 1 else None)
+    if isinstance(event, events.TournamentEvent) and not engine.settled:
+        before = replace(before, series=(*before.series, Played(before.first, None)))
+        engine.settled = True
+    return step_of(before, move)
+
+
+def _check_place(table: Table, event: events.Event) -> None:
+    what, field = "", "event"
+    if isinstance(event, events.TournamentEvent):
+        if not table.tournament:
+            what = "a tournament's result, but no game before it names a tournament"
+    elif table.stopped:
+        what = "an event after the record broke off"
+    elif isinstance(event, events.StartEvent) and table.playing:
+        what = "a second start"
+    elif isinstance(event, events.EndEvent | events.StopEvent) and table.closed:
+        what = "a second result"
+    if what:
+        raise Malformed("place", field, what, "the events of a game: game, setup ..., start, turn ..., end or stop")
+
+
+def trial_from(engine: Engine, event: events.RefusedEvent) -> tuple[Step, str] | None:
+    """Give the turn a refused event asked for, and what was asked: place, exchange, discard or draw.
+
+    None where a fact is missing or means nothing in this game: such a turn was rightly refused, or nobody can tell.
+    """
+    before = table_of(engine)
+    due = ORDER.due(before)
+    if event.clover is None and event.action is None and event.source == "pile":
+        return _draw(before, event, due)
+    try:
+        move = read_move(engine.rules, event, due[0] if len(due) == 1 else None)
+    except Malformed:
+        return None
+    assert isinstance(move, Turn)
+    return step_of(before, replace(move, pile=None, middle=None)), move.action
+
+
+def _draw(before: Table, event: events.RefusedEvent, due: tuple[Player, ...]) -> tuple[Step, str] | None:
+    """Ask for any clover that can be face down, to be left in the middle."""
+    player = event.player if event.player is not None else due[0] if len(due) == 1 else 0
+    number = next((number for number, count in enumerate(before.hidden) if count), 1)
+    if player not in before.players:
+        return None
+    return step_of(before, Turn(Player(player), "pile", Clover(number), "discard")), "draw"

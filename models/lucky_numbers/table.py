@@ -1,0 +1,135 @@
+"""A table: everything that lies on it and what has happened so far; a step from one table to the next."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from models.clause import Fault
+from models.lucky_numbers.editions import Rules
+from models.lucky_numbers.garden import EMPTY, Clover, Garden, words
+from models.lucky_numbers.moves import End, Move, Numbers, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How play came to its end: by which clause's reason, and the empty cells per player at that moment."""
+
+    by: Literal["full", "pile"]
+    empty: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game of a tournament that is over: who started it, and its points (None: no result)."""
+
+    first: Player | None
+    points: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table between two events.
+
+    `middle` is sorted; `hidden[n]` counts the copies of n that nobody has seen yet; `pile` counts the face-down
+    clovers (more than `hidden` holds where a record showed more). `first`, `last` and `again` say whose turn it is:
+    who starts, who had the last turn, whether that player has another one. `drawn`: the last turn revealed a
+    clover. `ended` is the first end of play, `played_on` whether a turn followed it all the same, `closed` whether a
+    result was named, `stopped` whether the record broke off. `series` holds the earlier games of the tournament.
+    """
+
+    rules: Rules
+    gardens: tuple[Garden, ...]
+    hidden: tuple[int, ...]
+    pile: int
+    middle: Numbers = ()
+    placed: tuple[int, ...] = ()
+    playing: bool = False
+    first: Player | None = None
+    last: Player | None = None
+    again: bool = False
+    drawn: bool = False
+    conceded: frozenset[Player] = frozenset()
+    ended: Ended | None = None
+    played_on: bool = False
+    closed: bool = False
+    stopped: bool = False
+    turns: int = 0
+    tournament: bool = False
+    series: tuple[Played, ...] = ()
+
+    def garden(self, player: Player) -> Garden:
+        """Give the garden of a player."""
+        return self.gardens[player - 1]
+
+    @property
+    def empty(self) -> tuple[int, ...]:
+        """The empty cells of each player."""
+        return tuple(garden.count(EMPTY) for garden in self.gardens)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """All players in clockwise order."""
+        return tuple(Player(number) for number in range(1, self.rules.players + 1))
+
+    @property
+    def staying(self) -> tuple[Player, ...]:
+        """The players who have not conceded."""
+        return tuple(player for player in self.players if player not in self.conceded)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A table, the move made on it, and the table after it as far as it was shown (the rest follows physically)."""
+
+    before: Table
+    move: Move
+    after: Table
+
+
+def new_table(rules: Rules, series: tuple[Played, ...] = (), tournament: bool = False) -> Table:
+    """Give the table with all clovers face down and all gardens empty."""
+    return Table(
+        rules=rules,
+        gardens=(rules.board.empty(),) * rules.players,
+        hidden=(0,) + (rules.sets,) * rules.top,
+        pile=rules.clovers,
+        placed=(0,) * rules.players,
+        tournament=tournament,
+        series=series,
+    )
+
+
+def with_clover(numbers: Numbers, clover: Clover) -> Numbers:
+    """Add one clover to a sorted heap."""
+    return tuple(sorted((*numbers, clover)))
+
+
+def without_clover(numbers: Numbers, clover: Clover) -> Numbers:
+    """Take one copy of a clover out of a sorted heap; nothing happens if there is none."""
+    if clover not in numbers:
+        return numbers
+    at = numbers.index(clover)
+    return numbers[:at] + numbers[at + 1 :]
+
+
+def heap(numbers: Iterable[int]) -> str:
+    """Write a heap of numbers: `3 4 4`, or `nothing`."""
+    return " ".join(map(str, numbers)) or "nothing"
+
+
+def result_fault(step: Step, winners: Iterable[Player], why: str) -> Fault:
+    """Say what is wrong with a named result: the winners, the empty cells or both."""
+    end, table = step.move, step.before
+    assert isinstance(end, End)
+    empty = table.ended.empty if table.ended is not None else table.empty
+    right = words([f"player {player}" for player in sorted(winners)]) or "nobody"
+    texts = []
+    if end.winners is not None and end.winners != frozenset(winners):
+        named = words([f"player {player}" for player in sorted(end.winners)]) or "nobody"
+        texts.append(f"{named} named as winner, not {right}")
+    if end.empty is not None and end.empty != empty:
+        texts.append(f"empty cells are {heap(empty)}, not {heap(end.empty)}")
+    field = "winners" if texts and "winner" in texts[0] else "empty"
+    later = "; turns after the end of play do not count" if table.played_on else ""
+    label = f"must be {right}" if field == "winners" else f"must be {heap(empty)}"
+    return Fault("; ".join(texts), field, label, help=f"{why}{later}")

@@ -1,0 +1,1 @@
+"""Findings and rules in words and pictures."""

@@ -1,0 +1,1 @@
+"""The tests: tables over all clauses and games, laws, vectors, golden files."""

@@ -1,0 +1,394 @@
+"""Judge logs: replay each game with its engine, and ask the clauses about every step the engine does not allow.
+
+There are no rules here. What a game is comes from `models.games`.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal
+
+import msgspec
+
+from models.clause import Clause, Fault, Kind, Picture
+from models.game import Game, Malformed, Play, Reading
+from models.games import GAMES
+from verifier.source import Unreadable
+
+FORMAT = "cloverproof/1"
+BOM = b"\xef\xbb\xbf"
+Outcome = Literal["conforms", "breaks", "unreadable"]
+CODE_OF = {"value": "LOG008", "header": "LOG010", "place": "LOG011", "missing": "LOG012"}
+
+
+class Header(msgspec.Struct, gc=False):
+    """As much of an event as tells whether a game begins, and which."""
+
+    event: str
+    format: str | None = None
+    game: str | None = None
+
+
+class Finding:
+    """One clause broken by one event, or one place that cannot be read. Its words are made when asked for."""
+
+    __slots__ = ("_fault", "_say", "clause", "column", "game", "kind", "line", "path", "player", "raw", "rules", "turn")
+
+    def __init__(
+        self,
+        path: str,
+        line: int | None,
+        game: int | None,
+        clause: str,
+        kind: Kind,
+        say: Callable[[], Fault],
+        *,
+        turn: int | None = None,
+        player: int | None = None,
+        raw: bytes = b"",
+        column: int | None = None,
+        rules: "tuple[Game, Clause[Any], Any] | None" = None,
+    ) -> None:
+        self.path, self.line, self.game, self.clause, self.kind = path, line, game, clause, kind
+        self.turn, self.player, self.raw, self.column, self.rules = turn, player, raw, column, rules
+        self._say, self._fault = say, None
+
+    _fault: Fault | None
+
+    @property
+    def fault(self) -> Fault:
+        """What is wrong, in words."""
+        if self._fault is None:
+            self._fault = self._say()
+        return self._fault
+
+    @property
+    def picture(self) -> Picture | None:
+        """The garden it is about, before the move."""
+        return None if self.rules is None else self.rules[0].picture(self.rules[2], self.fault)
+
+    @property
+    def help(self) -> str:
+        """What would have been right."""
+        if self.fault.help or self.rules is None:
+            return self.fault.help
+        return self.rules[0].remedy(self.rules[2])
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of one game of a log; `breach` is its first broken step, `at` the line of it."""
+
+    path: str
+    game: int | None
+    outcome: Outcome
+    finished: bool
+    turns: int
+    findings: int
+    valid_lines: int
+    at: int | None = None
+    model: Game | None = None
+    breach: Any = None
+
+
+@cache
+def _decoder(game: Game) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(game.events)
+
+
+@cache
+def _clauses_for(game: Game, move: type) -> tuple[Clause[Any], ...]:
+    return tuple(clause for clause in game.clauses() if issubclass(move, clause.moves))
+
+
+def broken(game: Game, step: Any) -> list[Clause[Any]]:
+    """Give the clauses a step breaks."""
+    return [clause for clause in _clauses_for(game, type(step.move)) if not clause.holds(step)]
+
+
+def judge(
+    path: str, blocks: Iterable[Sequence[bytes]], reading: Reading, *, thorough: bool = False
+) -> Iterator[Finding | Verdict]:
+    """Judge the games of a log, given as blocks of lines: findings as they come, a verdict behind each game.
+
+    `thorough` asks all clauses about every step and the engine about none.
+    """
+    run = _Run(path, reading, thorough)
+    number = 0
+    try:
+        decode, handlers = run.decode, run.handlers
+        for lines in blocks:
+            for line in lines:
+                number += 1
+                try:
+                    event = decode(line)
+                except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+                    yield from run.undecodable(line, number, error)
+                else:
+                    if handlers[type(event)](event):
+                        continue
+                    yield from run.event(event, line, number)
+                decode, handlers = run.decode, run.handlers
+    except Unreadable as stop:
+        line_of = stop.line if stop.line is not None else (number or None)
+        yield run.unreadable(line_of, stop.code, Fault(stop.message, help=stop.help), column=stop.column)
+    yield from run.close(number, at_end=True)
+
+
+class _Run:
+    """The state of judging one file."""
+
+    def __init__(self, path: str, reading: Reading, thorough: bool) -> None:
+        self.path, self.reading, self.thorough = path, reading, thorough
+        self.header_decoder = msgspec.json.Decoder(Header)
+        self.series: dict[str, Any] = {}
+        self.games = 0
+        self._reset(0)
+
+    def _reset(self, line: int) -> None:
+        """Wait for a header: nothing else is judged."""
+        self.model: Game | None = None
+        self.play: Play | None = None
+        self.decode: Callable[[bytes], Any] = self.header_decoder.decode
+        self.handlers: dict[type, Callable[[Any], bool]] = {Header: _no}
+        self.started, self.blanks, self.events = line, 0, 0
+        self.findings, self.first_wrong = 0, None
+        self.breaks = self.unread = False
+        self.breach: Any = None
+
+    first_wrong: int | None
+
+    # --- lines that are no events
+
+    def undecodable(self, line: bytes, number: int, error: Exception) -> Iterator[Finding | Verdict]:
+        """Report a line that is no event, unless it is blank or belongs to a game that is given up already."""
+        if not line.strip():
+            self.blanks += 1
+        elif number == 1 and line.startswith(BOM):
+            mark = Fault("the log begins with a byte order mark", help="write UTF-8 without a byte order mark")
+            yield self.unreadable(1, "LOG003", mark, raw=line, column=1)
+            yield from self._again(line[len(BOM) :], number)
+        elif self.play is not None or not self.unread:
+            code, fault, column = _what_is_wrong(line, error)
+            if self.play is not None and _is_foreign_header(line):
+                yield from self._open(line, number)
+                return
+            yield self.unreadable(number, code, fault, raw=line, column=column)
+            self._give_up()
+
+    def _again(self, line: bytes, number: int) -> Iterator[Finding | Verdict]:
+        try:
+            event = self.decode(line)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            yield from self.undecodable(line, number, error)
+        else:
+            yield from self.event(event, line, number)
+
+    def unreadable(
+        self, line: int | None, code: str, fault: Fault, *, raw: bytes = b"", column: int | None = None
+    ) -> Finding:
+        """Report a place that cannot be read."""
+        self.unread = True
+        self._count(line)
+        game = self.games or None
+        return Finding(self.path, line, game, code, "unreadable", lambda: fault, raw=raw, column=column)
+
+    def _give_up(self) -> None:
+        """Wait for the next header: after a hole nothing can be judged."""
+        self.decode, self.handlers = self.header_decoder.decode, {Header: _no}
+
+    def _count(self, line: int | None) -> None:
+        self.findings += 1
+        if self.first_wrong is None and line is not None:
+            self.first_wrong = line
+
+    # --- events
+
+    def event(self, event: Any, line: bytes, number: int) -> Iterator[Finding | Verdict]:
+        """Judge an event that the engine did not simply allow."""
+        if isinstance(event, Header):
+            yield from self._before_header(event, line, number)
+        elif self.model is not None and isinstance(event, self.model.header):
+            yield from self._open(line, number)
+        elif self.model is not None and isinstance(event, self.model.refused):
+            yield from self._refused(event, line, number)
+        else:
+            yield from self._step(event, line, number)
+
+    def _before_header(self, event: Header, line: bytes, number: int) -> Iterator[Finding | Verdict]:
+        if event.event == "game":
+            yield from self._open(line, number)
+        elif not self.unread:
+            what = Fault(
+                f"a {event.event[:20]!r} event before any 'game' event",
+                "event",
+                "no game has begun",
+                help="begin each game with its header",
+            )
+            yield self.unreadable(number, "LOG009", what, raw=line)
+
+    def _open(self, line: bytes, number: int) -> Iterator[Finding | Verdict]:
+        """Begin a game at its header."""
+        if self.play is not None and number == self.started + self.blanks + 1 and not self.unread:
+            what = Fault(
+                f"a second header: the game of line {self.started} has no events",
+                "event",
+                "expected the events of that game",
+                help="write one header for each game",
+            )
+            yield self.unreadable(number, "LOG011", what, raw=line)
+        yield from self.close(number - 1)
+        self.games += 1
+        self._reset(number)
+        try:
+            model = _model_of(self.header_decoder.decode(line))
+            event = _decoder(model).decode(line)
+            series = self.series.setdefault(model.key, None) or model.series()
+            self.series[model.key] = series
+            play = model.play(event, self.reading, series)
+        except Malformed as wrong:
+            yield self._malformed(wrong, line, number)
+            self._give_up()
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            code, fault, column = _what_is_wrong(line, error)
+            yield self.unreadable(number, code, fault, raw=line, column=column)
+            self._give_up()
+        else:
+            self.model, self.play = model, play
+            self.decode = _decoder(model).decode
+            self.handlers = dict.fromkeys(play.handlers, _no) if self.thorough else dict(play.handlers)
+            if self.thorough or not play.advance(event):
+                yield from self._step(event, line, number)
+
+    def _malformed(self, wrong: Malformed, line: bytes, number: int) -> Finding:
+        fault = Fault(wrong.message, wrong.field, help=wrong.help)
+        return self.unreadable(number, CODE_OF[wrong.sort], fault, raw=line)
+
+    def _step(self, event: Any, line: bytes, number: int) -> Iterator[Finding]:
+        assert self.play is not None
+        assert self.model is not None
+        model, play, turns = self.model, self.play, self.play.turns
+        try:
+            step = play.step(event)
+        except Malformed as wrong:
+            if self.breach is None and not self.breaks:
+                self.breach = play.table()
+            yield self._malformed(wrong, line, number)
+            self._give_up()
+            return
+        clauses = broken(model, step)
+        play.adopt(step)
+        turn = play.turns if play.turns != turns else None
+        for clause in clauses:
+            yield self._finding(clause, clause.kind(step), step, event, line, number, turn)
+
+    def _refused(self, event: Any, line: bytes, number: int) -> Iterator[Finding]:
+        assert self.play is not None
+        assert self.model is not None
+        trial = self.play.trial(event)
+        if trial is None:
+            return
+        step, asked = trial
+        if any(clause.kind(step) != "outside-edition" for clause in broken(self.model, step)):
+            return
+        clause = next(clause for clause in self.model.clauses() if clause.grants == asked)
+        yield self._finding(clause, "refused-legal", step, event, line, number, self.play.turns + 1)
+
+    def _finding(
+        self, clause: Clause[Any], kind: Kind, step: Any, event: Any, line: bytes, number: int, turn: int | None
+    ) -> Finding:
+        if kind == "outside-edition":
+            self.findings += 1
+        else:
+            if self.breach is None and not self.unread:
+                self.breach = step
+            self.breaks = True
+            self._count(number)
+        return Finding(
+            self.path,
+            number,
+            self.games,
+            clause.id,
+            kind,
+            (lambda: _legal(clause)) if kind == "refused-legal" else (lambda: clause.fault(step)),
+            turn=turn,
+            player=getattr(event, "player", None),
+            raw=line,
+            rules=(self.model, clause, step) if self.model else None,
+        )
+
+    # --- the end of a game
+
+    def close(self, last: int, *, at_end: bool = False) -> Iterator[Finding | Verdict]:
+        """Give the verdict on the game that ends with a line."""
+        if at_end and not self.games and not self.unread:
+            yield self.unreadable(last or None, "LOG002", Fault("the log holds no game", help="it has no event at all"))
+        if not self.games and not self.unread:
+            return
+        begun = self.started or 1
+        yield Verdict(
+            path=self.path,
+            game=self.games or None,
+            outcome="breaks" if self.breaks else "unreadable" if self.unread else "conforms",
+            finished=self.play is not None and self.play.finished(),
+            turns=0 if self.play is None else self.play.turns,
+            findings=self.findings,
+            valid_lines=max(0, (last + 1 if self.first_wrong is None else self.first_wrong) - begun),
+            at=self.first_wrong,
+            model=self.model,
+            breach=self.breach,
+        )
+
+
+def _no(event: Any) -> bool:  # noqa: ARG001 - all events are looked at
+    return False
+
+
+def _legal(clause: Clause[Any]) -> Fault:
+    return Fault(
+        f"a legal move was refused ({clause.title})", "event", "the rules allow it", help="accept what the rules allow"
+    )
+
+
+def _model_of(header: Header) -> Game:
+    """Find the game a header names. Raises Malformed."""
+    if header.format != FORMAT:
+        raise Malformed("header", "format", f"the format is {str(header.format)[:40]!r}", f"known: {FORMAT}")
+    for game in GAMES:
+        if game.key == header.game:
+            return game
+    known = ", ".join(game.key for game in GAMES)
+    raise Malformed("header", "game", f"the game {str(header.game)[:40]!r} is not known", f"known: {known}")
+
+
+def _is_foreign_header(line: bytes) -> bool:
+    """Tell whether a line is a header that the events of the running game cannot decode."""
+    try:
+        return msgspec.json.decode(line, type=Header).event == "game"
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False
+
+
+AT_KEY = re.compile(r" - at `\$\.?([^`\[.]*)[^`]*`")
+AT_BYTE = re.compile(r" \(byte (\d+)\)")
+
+
+def _what_is_wrong(line: bytes, error: Exception) -> tuple[str, Fault, int | None]:
+    """Say in words why a line could not be decoded: code, fault, column."""
+    text = str(error)
+    if isinstance(error, msgspec.ValidationError):
+        key = AT_KEY.search(text)
+        message = AT_KEY.sub("", text).replace("`", "")
+        field = key[1] if key else ""
+        words = f"{field}: {message}" if field else message
+        return "LOG007", Fault(words, field, help="`cloverproof schema log` tells what each event holds"), None
+    if isinstance(error, UnicodeDecodeError):
+        return "LOG003", Fault("the line is not UTF-8", help="write UTF-8"), error.start + 1
+    if isinstance(error, RecursionError):
+        return "LOG004", Fault("the line is nested too deeply", help="write one event a line"), None
+    place = AT_BYTE.search(text)
+    column = min(int(place[1]) + 1, len(line)) if place else len(line)
+    if "truncated" in text:
+        text = "the line ends in the middle of its JSON object"
+    return "LOG004", Fault(AT_BYTE.sub("", text), help="write one whole JSON object a line"), column

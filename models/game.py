@@ -75,13 +75,21 @@ class CellVerdicts:
 
 
 class Play(Protocol):
-    """One game as it is being replayed: the fast engine, and the door to the clauses' view of each step."""
+    """One game as it is being replayed: the fast engine, and the door to the clauses' view of each step.
+
+    The `handlers`, one per type of event, make the event's move if it keeps every clause; otherwise they change
+    nothing and say False.
+    """
 
     turns: int
     handlers: Mapping[type, Callable[[Any], bool]]
 
-    def advance(self, event: Any) -> bool:
-        """Make the event's move if it keeps every clause; otherwise change nothing and say False."""
+    def opening(self, event: Any) -> bool:
+        """Tell whether the header asks for nothing a clause speaks about."""
+        ...
+
+    def take(self, line: bytes) -> bool:
+        """Make the move of an undecoded line if it is seen to keep every clause; otherwise say False."""
         ...
 
     def step(self, event: Any) -> Any:

@@ -4,7 +4,7 @@ There are no rules here. What a game is comes from `models.games`.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
@@ -28,6 +28,9 @@ class Header(msgspec.Struct, gc=False):
     event: str
     format: str | None = None
     game: str | None = None
+
+
+_decode_header = msgspec.json.Decoder(Header).decode
 
 
 class Finding:
@@ -117,10 +120,12 @@ def judge(
     run = _Run(path, reading, thorough)
     number = 0
     try:
-        decode, handlers = run.decode, run.handlers
+        take, decode, handlers = run.take, run.decode, run.handlers
         for lines in blocks:
             for line in lines:
                 number += 1
+                if take(line):
+                    continue
                 try:
                     event = decode(line)
                 except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -129,7 +134,7 @@ def judge(
                     if handlers[type(event)](event):
                         continue
                     yield from run.event(event, line, number)
-                decode, handlers = run.decode, run.handlers
+                take, decode, handlers = run.take, run.decode, run.handlers
     except Unreadable as stop:
         line_of = stop.line if stop.line is not None else (number or None)
         yield run.unreadable(line_of, stop.code, Fault(stop.message, help=stop.help), column=stop.column)
@@ -141,7 +146,6 @@ class _Run:
 
     def __init__(self, path: str, reading: Reading, thorough: bool) -> None:
         self.path, self.reading, self.thorough = path, reading, thorough
-        self.header_decoder = msgspec.json.Decoder(Header)
         self.series: dict[str, Any] = {}
         self.games = 0
         self._reset(0)
@@ -150,8 +154,7 @@ class _Run:
         """Wait for a header: nothing else is judged."""
         self.model: Game | None = None
         self.play: Play | None = None
-        self.decode: Callable[[bytes], Any] = self.header_decoder.decode
-        self.handlers: dict[type, Callable[[Any], bool]] = {Header: _no}
+        self._give_up()
         self.started, self.blanks, self.events = line, 0, 0
         self.findings, self.first_wrong = 0, None
         self.breaks = self.unread = False
@@ -196,7 +199,9 @@ class _Run:
 
     def _give_up(self) -> None:
         """Wait for the next header: after a hole nothing can be judged."""
-        self.decode, self.handlers = self.header_decoder.decode, {Header: _no}
+        self.take: Callable[[bytes], bool] = _no
+        self.decode: Callable[[bytes], Any] = _decode_header
+        self.handlers: Mapping[type, Callable[[Any], bool]] = {Header: _no}
 
     def _count(self, line: int | None) -> None:
         self.findings += 1
@@ -242,7 +247,7 @@ class _Run:
         self.games += 1
         self._reset(number)
         try:
-            model = _model_of(self.header_decoder.decode(line))
+            model = _model_of(_decode_header(line))
             event = _decoder(model).decode(line)
             series = self.series.setdefault(model.key, None) or model.series()
             self.series[model.key] = series
@@ -257,8 +262,11 @@ class _Run:
         else:
             self.model, self.play = model, play
             self.decode = _decoder(model).decode
-            self.handlers = dict.fromkeys(play.handlers, _no) if self.thorough else dict(play.handlers)
-            if self.thorough or not play.advance(event):
+            if self.thorough:
+                self.handlers = dict.fromkeys(play.handlers, _no)
+            else:
+                self.take, self.handlers = play.take, play.handlers
+            if self.thorough or not play.opening(event):
                 yield from self._step(event, line, number)
 
     def _malformed(self, wrong: Malformed, line: bytes, number: int) -> Finding:
@@ -342,6 +350,7 @@ class _Run:
 
 
 def _no(event: Any) -> bool:  # noqa: ARG001 - all events are looked at
+    """Leave an event, or a line, to the clauses."""
     return False
 
 
@@ -365,7 +374,7 @@ def _model_of(header: Header) -> Game:
 def _is_foreign_header(line: bytes) -> bool:
     """Tell whether a line is a header that the events of the running game cannot decode."""
     try:
-        return msgspec.json.decode(line, type=Header).event == "game"
+        return _decode_header(line).event == "game"
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return False
 

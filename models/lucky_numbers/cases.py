@@ -12,7 +12,9 @@ middle -`; `concede 2`; `end winners 1 2, empty 3 3, points 2 2`; `tournament po
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from models.lucky_numbers.editions import EDITIONS, TOP, VARIANTS, Rules
 from models.lucky_numbers.effect import step_of

@@ -1,6 +1,7 @@
 """The editions and house rules: what differs between them, as data."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from models.game import Edition, Malformed, Reading
 from models.lucky_numbers.events import GameEvent
@@ -52,19 +53,34 @@ class Rules:
 
 def rules_of(header: GameEvent, reading: Reading) -> Rules:
     """Give the rules a header asks for; raises Malformed where there are none."""
-    players = _within(header, "players", 2, MOST_PLAYERS, None)
-    variants = tuple(header.variants or ())
+    variants = tuple(header.variants or ())[: len(VARIANTS) + 1]
+    size = header.side, header.top, header.sets
+    return _rules(header.edition, header.players, header.setup, variants, size, reading)
+
+
+@lru_cache(maxsize=256)
+def _rules(
+    edition_key: str,
+    players: int,
+    setup: str | None,
+    variants: tuple[str, ...],
+    size: tuple[int | None, int | None, int | None],
+    reading: Reading,
+) -> Rules:
+    _within("players", players, 2, MOST_PLAYERS)
     for variant in variants:
-        _known(header, "variants", variant, tuple(VARIANTS))
-    setup = header.setup
+        _known("variants", variant, tuple(VARIANTS))
     if setup is not None:
-        _known(header, "setup", setup, (STANDARD, MICHAEL))
-    edition = _edition(header, reading)
+        _known("setup", setup, (STANDARD, MICHAEL))
+    key = reading.edition or edition_key
+    _known("edition", key, tuple(edition.key for edition in EDITIONS))
+    edition = next(edition for edition in EDITIONS if edition.key == key)
+    side, top, sets = size
     rules = Rules(
         edition=edition,
-        board=board(_within(header, "side", SMALLEST_SIDE, LARGEST_SIDE, SIDE)),
-        top=_within(header, "top", 1, LARGEST_TOP, TOP),
-        sets=_within(header, "sets", 1, MOST_SETS, players),
+        board=board(SIDE if side is None else _within("side", side, SMALLEST_SIDE, LARGEST_SIDE)),
+        top=TOP if top is None else _within("top", top, 1, LARGEST_TOP),
+        sets=players if sets is None else _within("sets", sets, 1, MOST_SETS),
         players=players,
         one_by_one=(setup if setup in edition.setups else edition.setups[0]) == MICHAEL,
         again=tuple(dict.fromkeys(direction for variant in variants for direction in VARIANTS[variant])),
@@ -72,28 +88,19 @@ def rules_of(header: GameEvent, reading: Reading) -> Rules:
         equal_exchange=reading.equal_exchange,
     )
     if rules.dealt < 1:
-        field = next((name for name in ("top", "sets", "side") if getattr(header, name) is not None), "players")
+        field = "top" if top is not None else "sets" if sets is not None else "side"
         raise Malformed(
             "header", field, f"{rules.clovers} clovers are too few to begin with", "some must be left face down"
         )
     return rules
 
 
-def _edition(header: GameEvent, reading: Reading) -> Edition:
-    key = reading.edition or header.edition
-    _known(header, "edition", key, tuple(edition.key for edition in EDITIONS))
-    return next(edition for edition in EDITIONS if edition.key == key)
-
-
-def _known(header: GameEvent, field: str, value: str, known: tuple[str, ...]) -> None:
+def _known(field: str, value: str, known: tuple[str, ...]) -> None:
     if value not in known:
         raise Malformed("header", field, f"the {field} {value[:40]!r} is not known", f"known: {', '.join(known)}")
 
 
-def _within(header: GameEvent, field: str, least: int, most: int, default: int | None) -> int:
-    value: int | None = getattr(header, field)
-    if value is None and default is not None:
-        return default
-    if value is None or not least <= value <= most:
+def _within(field: str, value: int, least: int, most: int) -> int:
+    if not least <= value <= most:
         raise Malformed("header", field, f"{field} is {value}", f"{field} goes from {least} to {most}")
     return value

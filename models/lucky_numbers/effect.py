@@ -1,6 +1,7 @@
 """What an event does to a table, allowed or not: the clovers go where it says, and what was shown is believed."""
 
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from models.lucky_numbers.clauses.ln208_another_turn import BRUNO
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
@@ -53,8 +54,12 @@ def _with_end(table: Table) -> Table:
 
 def _placed(before: Table, move: Placing) -> Table:
     placed = tuple(count + (player == move.player) for player, count in enumerate(before.placed, 1))
+    table = _revealed(before, move.clover)
     return replace(
-        _revealed(before, move.clover), placed=placed, gardens=_laid(before, move.player, move.cell, move.clover)
+        table,
+        pile=before.pile if before.playing else table.pile,
+        placed=placed,
+        gardens=_laid(before, move.player, move.cell, move.clover),
     )
 
 

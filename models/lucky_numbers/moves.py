@@ -1,7 +1,8 @@
 """What an event says, once every value in it is known to exist in the game."""
 
-from dataclasses import dataclass
 from typing import Literal, NewType, assert_never
+
+from msgspec import Struct
 
 from models.game import Malformed
 from models.lucky_numbers import events
@@ -14,13 +15,11 @@ Action = Literal["place", "exchange", "discard"]
 Numbers = tuple[Clover, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(Struct, frozen=True):
     """The header: the rules are declared."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placing:
+class Placing(Struct, frozen=True):
     """A clover is placed before play."""
 
     player: Player
@@ -28,8 +27,7 @@ class Placing:
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Struct, frozen=True):
     """Play begins; what was shown of it may be None."""
 
     first: Player | None = None
@@ -37,8 +35,7 @@ class Start:
     middle: Numbers | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """A turn, and what was shown after it (None where it was not)."""
 
     player: Player
@@ -51,15 +48,13 @@ class Turn:
     middle: Numbers | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Conceding:
+class Conceding(Struct, frozen=True):
     """A player gives up."""
 
     player: Player
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """A result is named; None where a part was not."""
 
     winners: frozenset[Player] | None = None
@@ -67,13 +62,11 @@ class End:
     points: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Struct, frozen=True):
     """The record breaks off."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(Struct, frozen=True):
     """A tournament's result is named; None where a part was not."""
 
     points: tuple[int, ...] | None = None

@@ -1,7 +1,9 @@
 """What is legal on a table, in words and pictures, as the clauses say it."""
 
+import dataclasses
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from models.clause import Clause, Fault, Picture
 from models.game import CellVerdict, CellVerdicts, Malformed, Reading, View
@@ -183,7 +185,7 @@ def _reasons(rules: Rules, garden: Garden, verdicts: tuple[CellVerdict, ...]) ->
 
 
 def _disorder(rules: Rules, garden: Garden) -> tuple[str, ...]:
-    lenient = replace(rules, equal_exchange=True)
+    lenient = dataclasses.replace(rules, equal_exchange=True)
     wrong = [
         rules.board.names[cell]
         for cell, clover in enumerate(garden)

@@ -1,13 +1,15 @@
 """The fast engine: replays the events of a log, move by move.
 
 It allows a move only if every clause does; in all doubt it says no and changes nothing, and the clauses are asked
-about the step (`step`, `adopt`). `advance` must agree with them, which the tests compare event by event.
+about the step (`step`, `adopt`). That both agree is what the tests compare event by event.
 """
 
 from collections.abc import Callable, Mapping
 from functools import cache
 from operator import itemgetter
 from typing import Any
+
+import msgspec
 
 from models.game import Reading
 from models.lucky_numbers import events
@@ -21,17 +23,38 @@ if TYPE_CHECKING:
 
 NONE_ABOVE = 10**9
 MOST_GAMES = 1000
+EXCHANGE, DISCARD, FROM_MIDDLE, SETUP = 1, 2, 4, 8
+ACTIONS = {"place": 0, "exchange": EXCHANGE, "discard": DISCARD}
+SHOWN = b',"pile":'
+PILES = tuple(b'%d,"middle":[' % pile for pile in range(200))
+LONGEST_HEAD, MOST_HEADS = 160, 1 << 16
+
 Fetch = Callable[[list[int]], tuple[int, ...]]
+Known = tuple[int, int, int, int, int]  # player, what is done, clover, cell, the number said to have lain there
+_decode = msgspec.json.Decoder(events.TurnEvent | events.SetupEvent).decode
 
 
 @cache
 def _lines(side: int) -> tuple[tuple[Fetch, ...], tuple[Fetch, ...]]:
-    """Give for each cell what fetches the numbers before it and after it; a last slot holds the limit."""
+    """Give for each cell what fetches the numbers before it and after it; the slot behind the cells is a limit."""
     at, limit = board(side), side * side
-    return (
-        tuple(itemgetter(*cells, limit, limit) for cells in at.before),
-        tuple(itemgetter(*cells, limit, limit) for cells in at.after),
-    )
+
+    def fetch(cells: tuple[int, ...]) -> Fetch:
+        return itemgetter(*cells, *(limit for _ in range(2 - len(cells))))
+
+    return tuple(fetch(cells) for cells in at.before), tuple(fetch(cells) for cells in at.after)
+
+
+@cache
+def _tokens(top: int) -> tuple[bytes, ...]:
+    """Give the numbers as they stand in a log."""
+    return tuple(b"%d" % number for number in range(top + 1))
+
+
+@cache
+def _heads(side: int, top: int, players: int) -> dict[bytes, Known]:
+    """Give what is remembered of lines: the part before the pile that was shown, and what it says."""
+    return {}
 
 
 class Series:
@@ -58,45 +81,42 @@ class Engine:
     """One game of a log.
 
     Per player there are two lists of cells, one with 0 and one with a huge number where a cell is empty, so that
-    `max` of the cells before and `min` of the cells after a cell tell whether a number fits between them.
+    `max` of the cells before and `min` of the cells after a cell tell whether a number fits between them. The middle
+    is kept as the texts of its numbers, in the order the program shows them.
     """
 
     def __init__(self, header: events.GameEvent, reading: Reading, series: Series) -> None:
-        rules = rules_of(header, reading)
-        self.rules = rules
+        rules = self.rules = rules_of(header, reading)
         self.series = series
         series.opens(rules, header, self._settle)
-        players, size = rules.players, rules.board.side * rules.board.side
-        self.cells = rules.board.cells
-        self.before, self.after = _lines(rules.board.side)
-        self.low: list[list[int]] = [[0] * (size + 1) for _ in range(players + 1)]
-        self.high: list[list[int]] = [[NONE_ABOVE] * (size + 1) for _ in range(players + 1)]
+        players, side, top = rules.players, rules.board.side, rules.top
+        size = side * side
+        self.before, self.after = _lines(side)
+        self.tokens, self.heads = _tokens(top), _heads(side, top, players)
+        self.low = [[0] * (size + 1) for _ in range(players + 1)]
+        self.high = [[NONE_ABOVE] * (size + 1) for _ in range(players + 1)]
         self.empty = [size] * (players + 1)
-        self.hidden = dict.fromkeys(range(1, rules.top + 1), rules.sets)
+        self.hidden = [0] + [rules.sets] * top
         self.pile = rules.clovers
-        self.middle: list[int] = []
+        self.middle: list[bytes] = []
+        self.middle_text = b"]}"
         self.placed = [0] * (players + 1)
-        self.playing = False
+        self.playing = self.again = self.drawn = False
+        self.played_on = self.closed = self.stopped = self.settled = False
         self.first: int | None = None
         self.last: int | None = None
-        self.again = False
-        self.drawn = False
         self.conceded: frozenset[Player] = frozenset()
         self.following = [0, *range(2, players + 1), 1]
         self.to_move = 0  # whose turn it is while play goes on; 0 where anything else than a plain turn is due
         self.ended: tuple[str, tuple[int, ...]] | None = None
-        self.played_on = False
-        self.closed = False
-        self.stopped = False
-        self.settled = False
         self.turns = 0
         self.ways = rules.again
         self.equal_exchange = rules.equal_exchange
         self.handlers: Mapping[type, Callable[[Any], bool]] = {
             events.GameEvent: _never,
-            events.SetupEvent: self.setup,
+            events.SetupEvent: self._turn_or_setup,
             events.StartEvent: self.start,
-            events.TurnEvent: self.turn,
+            events.TurnEvent: self._turn_or_setup,
             events.RefusedEvent: _never,
             events.ConcedeEvent: _never,
             events.EndEvent: self.end,
@@ -104,34 +124,10 @@ class Engine:
             events.TournamentEvent: _never,
         }
 
-    def advance(self, event: Any) -> bool:
-        """Make the event's move if it keeps every clause; otherwise change nothing and say False."""
-        if isinstance(event, events.GameEvent):
-            return self.opening(event)
-        return self.handlers[type(event)](event)
-
     def opening(self, event: events.GameEvent) -> bool:  # noqa: ARG002 - the rules were read from it already
         """Declare the printed game."""
         rules = self.rules
         return not rules.again and rules.board.side == SIDE and rules.top == TOP and rules.sets == rules.players
-
-    def setup(self, event: events.SetupEvent) -> bool:
-        """Place a clover before play."""
-        player, clover = event.player, event.clover
-        cell = self.cells.get(event.cell)
-        if cell is None or not 0 < player < len(self.placed) or not self.hidden.get(clover):
-            return False
-        placed, side = self.placed, self.rules.board.side
-        if self.playing or self.stopped or cell % (side + 1) or self.low[player][cell] or placed[player] >= side:
-            return False
-        if self.rules.one_by_one and placed[player] > min(placed[1:]):
-            return False
-        placed[player] += 1
-        self.hidden[clover] -= 1
-        self.pile -= 1
-        self.low[player][cell] = self.high[player][cell] = clover
-        self.empty[player] -= 1
-        return True
 
     def start(self, event: events.StartEvent) -> bool:
         """Begin to play."""
@@ -149,101 +145,186 @@ class Engine:
         self.to_move = first or 0
         return True
 
-    def turn(self, event: events.TurnEvent) -> bool:
-        """Take a turn. The hot path of every log: one function, and nothing is changed before all is checked."""
-        player = event.player
-        if player is None or player != self.to_move:
-            return self._first_turn(event)
-        number, middle, taken = event.clover, self.middle, -1
-        pile = self.pile
-        from_pile = event.source == "pile"
-        if from_pile:
-            if not self.hidden.get(number) or not pile:  # type: ignore[arg-type]
+    def take(self, line: bytes, event: events.TurnEvent | events.SetupEvent | None = None) -> bool:
+        """Make the turn (or set-up) of a line of a log, given undecoded or as its event, if it keeps every clause.
+
+        The hot path of every log. A line is cut where it shows the pile: what stands before is remembered with its
+        meaning, so that it need not be decoded again, and what stands behind is compared with the text that must
+        stand there. Nothing is changed before all is checked, but for the middle, which is put back.
+        """
+        if event is None:
+            head, shown, tail = line.partition(SHOWN)
+            known = self.heads.get(head)
+            if known is None:
+                known = self._learn(head, bool(shown))
+        else:
+            shown = tail = b""
+            known = self._meaning(event)
+        if known is None:
+            return False
+        player, what, number, cell, out = known
+        if player != self.to_move:
+            return self._other(known, line, event)
+        middle, pile, taken, old = self.middle, self.pile, -1, 0
+        if what < FROM_MIDDLE:
+            if not pile or not self.hidden[number]:
                 return False
             pile -= 1
-        elif event.source == "middle" and number in middle:
-            taken = middle.index(number)
         else:
-            return False
-        if event.pile != pile and event.pile is not None:
-            return False
-        action, shown, cell, old = event.action, event.middle, None, 0
-        if action == "discard":
-            if not from_pile:
+            token = self.tokens[number]
+            if what >= SETUP or token not in middle:
                 return False
-            old = number  # type: ignore[assignment]
+            taken = middle.index(token)
+        if what == DISCARD:
+            old = number
         else:
-            cell = self.cells.get(event.cell)  # type: ignore[arg-type]
-            if cell is None:
-                return False
             low, high = self.low[player], self.high[player]
             old = low[cell]
-            if action == "place":
-                if old or event.out is not None:
+            if what & EXCHANGE:
+                if not old or (out and out != old) or (old == number and not self.equal_exchange):
                     return False
-            elif (
-                action != "exchange"
-                or not old
-                or (event.out != old and event.out is not None)
-                or (old == number and not self.equal_exchange)
-            ):
+            elif old or out:
                 return False
-            if not max(self.before[cell](low)) < number < min(self.after[cell](high)):  # type: ignore[operator]
+            if not max(self.before[cell](low)) < number < min(self.after[cell](high)):
                 return False
-        if taken >= 0:
-            del middle[taken]
-        if old:
-            middle.append(old)
-        if shown is not None and shown != middle:
-            if sorted(shown) != sorted(middle):
-                if old:
-                    middle.pop()
-                if taken >= 0:
-                    middle.insert(taken, number)  # type: ignore[arg-type]
+        if old or taken >= 0:
+            if taken >= 0:
+                del middle[taken]
+            if old:
+                middle.append(self.tokens[old])
+            text = b",".join(middle) + b"]}"
+        else:
+            text = self.middle_text
+        if shown:
+            if pile >= len(PILES) or tail != PILES[pile] + text:
+                middle = self._reordered(tail, pile)  # type: ignore[assignment]
+        elif event is not None:
+            middle = self._as_shown(event, pile)  # type: ignore[assignment]
+        if middle is not self.middle:
+            if middle is None:
+                self._put_back(old, taken, number)
                 return False
-            self.middle = shown
-        if from_pile:
-            self.hidden[number] -= 1  # type: ignore[index]
+            self.middle, text = middle, b",".join(middle) + b"]}"
+        self.middle_text = text
+        if what < FROM_MIDDLE:
+            self.hidden[number] -= 1
             self.pile = pile
-        self.drawn = from_pile
+            self.drawn = True
+        else:
+            self.drawn = False
         self.turns += 1
         self.last = player
         following = self.following[player]
-        if cell is not None:
-            low[cell] = high[cell] = number  # type: ignore[assignment]
-            if action == "place":
-                left = self.empty[player] - 1
-                self.empty[player] = left
-                if not left:
-                    self.ended = "full", tuple(self.empty[1:])
-                    following = 0
-            if self.ways:
-                self.again = self._earned(player, cell, number)  # type: ignore[arg-type]
-                if self.again and following:
-                    following = player
-        else:
-            self.again = False
-        if not pile and from_pile and following:
-            self.ended = "pile", tuple(self.empty[1:])
-            following = 0
+        if what != DISCARD:
+            low[cell] = high[cell] = number
+            if not what & EXCHANGE:
+                left = self.empty[player] = self.empty[player] - 1
+                if not left and self.ended is None:
+                    self.ended, following = ("full", tuple(self.empty[1:])), 0
+        if self.ways:
+            self.again = what != DISCARD and self._earned(player, cell, number)
+            if self.again and following:
+                following = player
+        if not pile and what < FROM_MIDDLE and self.ended is None:
+            self.ended, following = ("pile", tuple(self.empty[1:])), 0
         self.to_move = following
         return True
 
-    def _first_turn(self, event: events.TurnEvent) -> bool:
-        """Let whoever takes the first turn be the first player, where nobody was named."""
-        player = event.player
-        if self.to_move or not self.playing or self.last is not None or self.first is not None:
+    def _turn_or_setup(self, event: events.TurnEvent | events.SetupEvent) -> bool:
+        return self.take(b"", event)
+
+    def _learn(self, head: bytes, cut: bool) -> Known | None:
+        """Find out what the part of a line before the shown pile says, and remember it.
+
+        If closing it makes a whole event that shows neither pile nor middle, then the line says just this and what
+        stands behind.
+        """
+        if len(head) > LONGEST_HEAD or not head.startswith((b'{"event":"turn"', b'{"event":"setup"')):
+            return None
+        try:
+            event = _decode(head + b"}" if cut else head)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return None
+        if isinstance(event, events.TurnEvent) and (event.pile is not None or event.middle is not None):
+            return None
+        known = self._meaning(event)
+        if known is not None and len(self.heads) < MOST_HEADS and not (cut and known[1] == SETUP):
+            self.heads[head] = known
+        return known
+
+    def _meaning(self, event: events.TurnEvent | events.SetupEvent) -> Known | None:
+        """Say briefly what a turn or set-up does, None where the clauses should look at it."""
+        player, number = event.player, event.clover
+        if player is None or number is None or not (0 < player <= self.rules.players and 0 < number <= self.rules.top):
+            return None
+        if isinstance(event, events.SetupEvent):
+            cell = self.rules.board.cells.get(event.cell)
+            return None if cell is None else (player, SETUP, number, cell, 0)
+        if event.action is None or event.source is None or not 0 <= (event.out or 0) <= self.rules.top or event.out == 0:
+            return None
+        what = ACTIONS[event.action] + (FROM_MIDDLE if event.source == "middle" else 0)
+        if what & DISCARD:
+            return (player, what, number, 0, 0) if what == DISCARD else None
+        cell = None if event.cell is None else self.rules.board.cells.get(event.cell)
+        return None if cell is None else (player, what, number, cell, event.out or 0)
+
+    def _reordered(self, tail: bytes, pile: int) -> list[bytes] | None:
+        """Give the middle in the order a line shows it; None unless it shows just the pile and middle it must."""
+        count, mark, heap = tail.partition(b',"middle":[')
+        if not mark:
+            return self.middle if tail == b"%d}" % pile else None
+        if count != b"%d" % pile or heap[-2:] != b"]}":
+            return None
+        shown = heap[:-2].split(b",") if len(heap) > 2 else []
+        return shown if sorted(shown) == sorted(self.middle) else None
+
+    def _as_shown(self, event: events.TurnEvent | events.SetupEvent, pile: int) -> list[bytes] | None:
+        """Give the middle in the order an event shows it; None unless it shows the pile and middle it must."""
+        if not isinstance(event, events.TurnEvent) or (event.pile is not None and event.pile != pile):
+            return None
+        if event.middle is None:
+            return self.middle
+        shown = [b"%d" % number for number in event.middle]
+        if shown == self.middle:
+            return self.middle
+        return shown if sorted(shown) == sorted(self.middle) else None
+
+    def _put_back(self, old: int, taken: int, number: int) -> None:
+        if old:
+            self.middle.pop()
+        if taken >= 0:
+            self.middle.insert(taken, self.tokens[number])
+
+    def _other(self, known: Known, line: bytes, event: events.TurnEvent | events.SetupEvent | None) -> bool:
+        """Place a set-up clover, or take the first turn where nobody was named to start."""
+        player, what, number, cell, _ = known
+        if what == SETUP:
+            return self._setup(player, number, cell)
+        if self.to_move or not self.playing or self.first is not None or self.last is not None or self.conceded:
             return False
-        if player is None or not 0 < player <= self.rules.players or self.conceded or self.stopped:
-            return False
-        if self.series.key is not None or self.ended is not None:
+        if self.series.key is not None or self.ended is not None or self.stopped:
             return False
         self.to_move = player
-        if self.turn(event):
+        if self.take(line, event):
             self.first = player
             return True
         self.to_move = 0
         return False
+
+    def _setup(self, player: int, number: int, cell: int) -> bool:
+        placed, side = self.placed, self.rules.board.side
+        if not self.hidden[number] or self.playing or self.stopped:
+            return False
+        if cell % (side + 1) or self.low[player][cell] or placed[player] >= side:
+            return False
+        if self.rules.one_by_one and placed[player] > min(placed[1:]):
+            return False
+        placed[player] += 1
+        self.hidden[number] -= 1
+        self.pile -= 1
+        self.low[player][cell] = self.high[player][cell] = number
+        self.empty[player] -= 1
+        return True
 
     def _earned(self, player: int, cell: int, number: int) -> bool:
         side, low = self.rules.board.side, self.low[player]

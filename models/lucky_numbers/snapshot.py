@@ -1,6 +1,7 @@
 """From the engine's lists to a table that clauses read, and back."""
 
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from models.game import Malformed
 from models.lucky_numbers import events
@@ -17,9 +18,9 @@ def table_of(engine: Engine) -> Table:
     return Table(
         rules=engine.rules,
         gardens=tuple(tuple(Clover(number) for number in low[:-1]) for low in engine.low[1:]),
-        hidden=(0, *engine.hidden.values()),
+        hidden=tuple(engine.hidden),
         pile=engine.pile,
-        middle=tuple(Clover(number) for number in sorted(engine.middle)),
+        middle=tuple(sorted(Clover(int(number)) for number in engine.middle)),
         placed=tuple(engine.placed[1:]),
         playing=engine.playing,
         first=None if engine.first is None else Player(engine.first),
@@ -44,8 +45,9 @@ def load(engine: Engine, step: Step) -> None:
         engine.low[player][:-1] = garden
         engine.high[player][:-1] = [number or NONE_ABOVE for number in garden]
         engine.empty[player] = garden.count(Clover(0))
-    engine.hidden = dict(enumerate(table.hidden[1:], 1))
-    engine.pile, engine.middle = table.pile, list(table.middle)
+    engine.hidden = list(table.hidden)
+    engine.pile, engine.middle = table.pile, _in_shown_order(engine, table)
+    engine.middle_text = b",".join(engine.middle) + b"]}"
     engine.placed[1:] = table.placed
     engine.playing, engine.first, engine.last = table.playing, table.first, table.last
     engine.again, engine.drawn, engine.conceded = table.again, table.drawn, table.conceded
@@ -57,23 +59,34 @@ def load(engine: Engine, step: Step) -> None:
     _whose_turn(engine, table)
 
 
+def _in_shown_order(engine: Engine, table: Table) -> list[bytes]:
+    """Keep what still lies in the middle in its order, and put what is new behind it."""
+    new = [engine.tokens[number] for number in table.middle]
+    kept = []
+    for token in engine.middle:
+        if token in new:
+            new.remove(token)
+            kept.append(token)
+    return kept + new
+
+
 def _whose_turn(engine: Engine, table: Table) -> None:
     """Let the engine go on by itself where a plain turn is due; `to_move` 0 sends each event to the clauses."""
-    for player in table.players:
-        due = ORDER.due(replace(table, last=player, again=False))
-        engine.following[player] = due[0] if due else 0
-    due = ORDER.due(table)
-    over = table.ended is not None or not table.playing or table.stopped
+    if table.conceded:
+        for player in table.players:
+            due = ORDER.due(replace(table, last=player, again=False))
+            engine.following[player] = due[0] if due else 0
+    over = (table.ended is not None and not table.played_on) or not table.playing or table.stopped
     surplus = table.pile > sum(table.hidden)
-    engine.to_move = due[0] if len(due) == 1 and not over and not surplus and table.last is not None else 0
+    due = () if over or surplus or table.last is None else ORDER.due(table)
+    engine.to_move = due[0] if len(due) == 1 else 0
 
 
 def step_from(engine: Engine, event: events.Event) -> Step:
     """Give the step an event makes; raises Malformed where it cannot stand or says nothing."""
     before = table_of(engine)
     _check_place(before, event)
-    due = ORDER.due(before)
-    move = read_move(engine.rules, event, due[0] if len(due) == 1 else None)
+    move = read_move(engine.rules, event, _only_one(before))
     if isinstance(event, events.TournamentEvent) and not engine.settled:
         before = replace(before, series=(*before.series, Played(before.first, None)))
         engine.settled = True
@@ -101,21 +114,26 @@ def trial_from(engine: Engine, event: events.RefusedEvent) -> tuple[Step, str] |
     None where a fact is missing or means nothing in this game: such a turn was rightly refused, or nobody can tell.
     """
     before = table_of(engine)
-    due = ORDER.due(before)
     if event.clover is None and event.action is None and event.source == "pile":
-        return _draw(before, event, due)
+        return _draw(before, event)
     try:
-        move = read_move(engine.rules, event, due[0] if len(due) == 1 else None)
+        move = read_move(engine.rules, event, _only_one(before))
     except Malformed:
         return None
     assert isinstance(move, Turn)
     return step_of(before, replace(move, pile=None, middle=None)), move.action
 
 
-def _draw(before: Table, event: events.RefusedEvent, due: tuple[Player, ...]) -> tuple[Step, str] | None:
+def _only_one(table: Table) -> Player | None:
+    """Give whose turn it is, if that is certain."""
+    due = ORDER.due(table)
+    return due[0] if len(due) == 1 else None
+
+
+def _draw(before: Table, event: events.RefusedEvent) -> tuple[Step, str] | None:
     """Ask for any clover that can be face down, to be left in the middle."""
-    player = event.player if event.player is not None else due[0] if len(due) == 1 else 0
+    player = event.player if event.player is not None else _only_one(before)
     number = next((number for number, count in enumerate(before.hidden) if count), 1)
-    if player not in before.players:
+    if player is None or player not in before.players:
         return None
     return step_of(before, Turn(Player(player), "pile", Clover(number), "discard")), "draw"

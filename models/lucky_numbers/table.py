@@ -1,8 +1,10 @@
 """A table: everything that lies on it and what has happened so far; a step from one table to the next."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from functools import cache
 from typing import Literal
+
+from msgspec import Struct
 
 from models.clause import Fault
 from models.lucky_numbers.editions import Rules
@@ -10,24 +12,21 @@ from models.lucky_numbers.garden import EMPTY, Clover, Garden, words
 from models.lucky_numbers.moves import End, Move, Numbers, Player
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """How play came to its end: by which clause's reason, and the empty cells per player at that moment."""
 
     by: Literal["full", "pile"]
     empty: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """A game of a tournament that is over: who started it, and its points (None: no result)."""
 
     first: Player | None
     points: tuple[int, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """A table between two events.
 
     `middle` is sorted; `hidden[n]` counts the copies of n that nobody has seen yet; `pile` counts the face-down
@@ -69,21 +68,28 @@ class Table:
     @property
     def players(self) -> tuple[Player, ...]:
         """All players in clockwise order."""
-        return tuple(Player(number) for number in range(1, self.rules.players + 1))
+        return everyone(self.rules.players)
 
     @property
     def staying(self) -> tuple[Player, ...]:
         """The players who have not conceded."""
+        if not self.conceded:
+            return self.players
         return tuple(player for player in self.players if player not in self.conceded)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """A table, the move made on it, and the table after it as far as it was shown (the rest follows physically)."""
 
     before: Table
     move: Move
     after: Table
+
+
+@cache
+def everyone(players: int) -> tuple[Player, ...]:
+    """Give the numbers of all players in clockwise order."""
+    return tuple(Player(number) for number in range(1, players + 1))
 
 
 def new_table(rules: Rules, series: tuple[Played, ...] = (), tournament: bool = False) -> Table:

@@ -1,1 +1,3 @@
 """The command line: arguments in, one call, words out."""
+
+__version__ = "0.1.0"

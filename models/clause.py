@@ -2,16 +2,16 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Generic, Literal, NewType, Self, TypeVar
+
+from msgspec import Struct
 
 ClauseId = NewType("ClauseId", str)
 Kind = Literal["breach", "refused-legal", "outside-edition", "result", "unreadable"]
 StepT = TypeVar("StepT")
 
 
-@dataclass(frozen=True, slots=True)
-class Cite:
+class Cite(Struct, frozen=True):
     """A place in a printed rule sheet: its key, the heading, the paragraph below that heading (from 1)."""
 
     sheet: str
@@ -19,8 +19,7 @@ class Cite:
     paragraph: int
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A grid to draw: its rows of short texts, and the signs of the cells that matter, by (row, column)."""
 
     title: str
@@ -28,8 +27,7 @@ class Picture:
     marks: Mapping[tuple[int, int], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """How one step breaks one clause, in words.
 
     `field` is the key of the log line that shows it (its value gets underlined), `label` stands beside the
@@ -44,7 +42,6 @@ class Fault:
     help: str = ""
 
 
-@dataclass(frozen=True)
 class Clause(ABC, Generic[StepT]):
     """One clause of the rules, the only place where it stands.
 

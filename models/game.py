@@ -1,14 +1,14 @@
 """What a game is to the rest of the house."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
+
+from msgspec import Struct
 
 from models.clause import Clause, Fault, Picture
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """How to read the rules where the caller has a say: another edition than a log names, the open questions."""
 
     edition: str | None = None
@@ -29,8 +29,7 @@ class Malformed(Exception):
         self.sort, self.field, self.message, self.help = sort, field, message, help
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
+class Edition(Struct, frozen=True):
     """A printed edition: its key, its title, its rule sheets (the one to cite first comes first)."""
 
     key: str
@@ -39,22 +38,20 @@ class Edition:
     setups: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """A table to show: pictures of what lies where, and sentences about the rest."""
 
     pictures: tuple[Picture, ...]
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CellVerdict:
+class CellVerdict(Struct, frozen=True):
     """What the rules say of one cell for one clover: the broken clauses and the cells that speak against it."""
 
     cell: str
     action: str
     clauses: tuple[str, ...] = ()
-    against: dict[str, int] = field(default_factory=dict)
+    against: dict[str, int] = {}
     reason: str = ""
 
     @property
@@ -63,8 +60,7 @@ class CellVerdict:
         return not self.clauses
 
 
-@dataclass(frozen=True, slots=True)
-class CellVerdicts:
+class CellVerdicts(Struct, frozen=True):
     """All cells of one garden for one clover, and a picture with the reasons as signs."""
 
     cells: tuple[CellVerdict, ...]
@@ -113,8 +109,7 @@ class Play(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True, eq=False):
     """A game: its name, editions and events, and how its clauses and its engine are reached.
 
     What costs time to import stands behind a call.
@@ -129,6 +124,7 @@ class Game:
     clauses: Callable[[], Sequence[Clause[Any]]]
     series: Callable[[], Any]
     play: Callable[[Any, Reading, Any], Play]
+    edition_of: Callable[[Any], Edition]
     remedy: Callable[[Any], str]
     picture: Callable[[Any, Fault], Picture | None]
     case: Callable[[str], Any]

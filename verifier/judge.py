@@ -401,3 +401,9 @@ def _what_is_wrong(line: bytes, error: Exception) -> tuple[str, Fault, int | Non
     if "truncated" in text:
         text = "the line ends in the middle of its JSON object"
     return "LOG004", Fault(AT_BYTE.sub("", text), help="write one whole JSON object a line"), column
+
+
+def unreadable_log(path: str, stop: Unreadable) -> Iterator[Finding | Verdict]:
+    """Report a path that gives no log."""
+    yield Finding(path, None, None, stop.code, "unreadable", lambda: Fault(stop.message, help=stop.help))
+    yield Verdict(path, None, "unreadable", finished=False, turns=0, findings=1, valid_lines=0)

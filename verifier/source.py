@@ -4,9 +4,10 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
+
+from msgspec import Struct
 
 CHUNK = 1 << 17  # bytes read at once
 GZIP = b"\x1f\x8b"
@@ -14,8 +15,7 @@ UTF16 = (b"\xff\xfe", b"\xfe\xff")
 READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """Say how much is read before a log counts as wrong."""
 
     line: int = 1 << 20  # bytes of the longest line read, without its end

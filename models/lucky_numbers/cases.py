@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from models.lucky_numbers.editions import EDITIONS, TOP, VARIANTS, Rules
 from models.lucky_numbers.effect import step_of
-from models.lucky_numbers.garden import EMPTY, Board, Clover, Garden, read_garden
+from models.lucky_numbers.garden import EMPTY, Board, Cell, Clover, Garden, read_garden
 from models.lucky_numbers.moves import (
     Conceding,
     End,
@@ -93,6 +93,8 @@ def _garden(rules: Rules, text: str) -> tuple[Board, Garden]:
 
 
 def _table(scene: Scene) -> Table:
+    if not scene.gardens:
+        raise ValueError("a case shows a garden")
     words = scene.words
     top = int(words.get("top", TOP))
     gardens = [read_garden(text, top) for text in scene.gardens]
@@ -147,7 +149,7 @@ def _move(table: Table, text: str, shown: Scene) -> Move:
     if turn := TURN.fullmatch(text):
         return _turn(table, turn, shown)
     if setting := SET.fullmatch(text):
-        return Placing(Player(int(setting[1])), Clover(int(setting[2])), table.rules.board.cells[setting[3]])
+        return Placing(_player(table, setting[1]), _clover(table, setting[2]), _cell(table, setting[3]))
     word, _, rest = text.partition(" ")
     facts = {key: value for key, _, value in (part.strip().partition(" ") for part in rest.split(",")) if key}
     readers: dict[str, Callable[[], Move]] = {
@@ -178,12 +180,30 @@ def _turn(table: Table, turn: re.Match[str], shown: Scene) -> Turn:
     player, middle, clover, old, exchange, cell, out = turn.groups()
     replaced = old or out
     return Turn(
-        player=Player(int(player)),
+        player=_player(table, player),
         source="middle" if middle else "pile",
-        clover=Clover(int(clover)),
+        clover=_clover(table, clover),
         action="discard" if cell == "-" else "exchange" if old or exchange else "place",
-        cell=None if cell == "-" else table.rules.board.cells[cell],
+        cell=None if cell == "-" else _cell(table, cell),
         out=Clover(int(replaced)) if replaced else None,
         pile=int(shown.words["pile"]) if "pile" in shown.words else None,
         middle=_clovers(shown.words["middle"]) if "middle" in shown.words else None,
     )
+
+
+def _player(table: Table, text: str) -> Player:
+    if int(text) not in table.players:
+        raise ValueError(f"there is no player {text}")
+    return Player(int(text))
+
+
+def _clover(table: Table, text: str) -> Clover:
+    if not 1 <= int(text) <= table.rules.top:
+        raise ValueError(f"there is no clover {text}")
+    return Clover(int(text))
+
+
+def _cell(table: Table, name: str) -> Cell:
+    if name not in table.rules.board.cells:
+        raise ValueError(f"there is no cell {name}")
+    return table.rules.board.cells[name]

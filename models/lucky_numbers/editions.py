@@ -1,7 +1,8 @@
 """The editions and house rules: what differs between them, as data."""
 
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from models.game import Edition, Malformed, Reading
 from models.lucky_numbers.events import GameEvent
@@ -22,8 +23,7 @@ FALLING = ((-1, -1), (1, 1))
 VARIANTS = {"bruno": RISING, "bruno-any": RISING + FALLING}
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Struct, frozen=True):
     """The rules one game is judged by.
 
     `sets` counts the copies of each number in play; `one_by_one` is Michael's set-up; `again` holds the directions

@@ -3,7 +3,7 @@
 from typing import Any
 
 from models.clause import Fault, Picture
-from models.game import CellVerdicts, Game, Reading, View
+from models.game import CellVerdicts, Edition, Game, Reading, View
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import EDITIONS
 from models.lucky_numbers.play import Engine, Series
@@ -13,6 +13,11 @@ def _clauses() -> Any:
     from models.lucky_numbers.clauses import CLAUSES
 
     return CLAUSES
+
+
+def _edition_of(step: Any) -> Edition:
+    edition: Edition = step.before.rules.edition
+    return edition
 
 
 def _remedy(step: Any) -> str:
@@ -43,8 +48,9 @@ def _options(step: Any) -> tuple[str, ...]:
     from models.lucky_numbers.moves import Turn
     from models.lucky_numbers.options import options
 
-    revealed = isinstance(step.move, Turn) and step.move.source == "pile"
-    return options(step.before, step.move.clover if revealed else None)
+    if not isinstance(step.move, Turn):
+        return options(step.before, None, None)
+    return options(step.before, step.move.player, step.move.clover if step.move.source == "pile" else None)
 
 
 def _moves(garden: str, clover: int, reading: Reading, top: int) -> CellVerdicts:
@@ -69,6 +75,7 @@ LUCKY_NUMBERS = Game(
     clauses=_clauses,
     series=Series,
     play=Engine,
+    edition_of=_edition_of,
     remedy=_remedy,
     picture=_picture,
     case=_case,

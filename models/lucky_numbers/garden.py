@@ -1,9 +1,10 @@
 """Gardens: square boards of clovers, their cells and lines."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import NewType
+
+from msgspec import Struct
 
 Clover = NewType("Clover", int)
 Cell = NewType("Cell", int)
@@ -13,8 +14,7 @@ EMPTY = Clover(0)
 SMALLEST_SIDE, LARGEST_SIDE = 2, 9
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True, eq=False):
     """The cells of a garden of one side: `a1` top left, column letter first, row counted from the top.
 
     `before` gives for each cell the cells left of it in its row and above it in its column, `after` those right of

@@ -1,6 +1,5 @@
 """What is legal on a table, in words and pictures, as the clauses say it."""
 
-import dataclasses
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -16,7 +15,13 @@ from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, read_garden
 from models.lucky_numbers.moves import Placing, Player, Turn
 from models.lucky_numbers.table import Step, Table, heap, new_table
 
-CIRCLED = "①②③④⑤⑥⑦⑧⑨"
+SIGNS = {
+    "①": "it can be added here",
+    "( )": "it can be exchanged for this one",
+    "②": "a smaller number comes after this cell",
+    "③": "an equal number is in line",
+    "④": "a larger number comes before this cell",
+}
 
 
 def broken_clauses(step: Step, clauses: Sequence[Clause[Step]] = CLAUSES) -> list[Clause[Step]]:
@@ -59,17 +64,19 @@ def remedy(step: Step) -> str:
     return f"{move.clover} fits {free}" + (f"; it may replace {taken}" if taken else "")
 
 
-def options(table: Table, clover: Clover | None) -> tuple[str, ...]:
-    """Say what is legal on a table; for a revealed clover, if one is given, where it can go."""
+def options(table: Table, mover: Player | None, clover: Clover | None) -> tuple[str, ...]:
+    """Say what is legal on a table: for a mover, if it may be that player's turn, and for a revealed clover."""
     if not table.playing:
         return _setup_options(table)
     if table.ended is not None:
         return ("nothing: play is over",)
     due = ORDER.due(table)
-    if len(due) != 1:
-        return (f"any of {words([f'player {player}' for player in due])} may take the first turn",) if due else ()
-    player = due[0]
+    if not due:
+        return ("nothing: everybody has conceded",)
+    player = mover if mover in due else due[0]
     lines = []
+    if len(due) > 1:
+        lines.append(f"{words([f'player {player}' for player in due], 'or')} may take the first turn")
     if table.pile:
         lines.append(f"player {player} may reveal one of {table.pile} face-down clovers")
         if clover is not None:
@@ -148,7 +155,7 @@ def cell_verdicts(text: str, number: int, reading: Reading, top: int) -> CellVer
     verdicts = tuple(_verdict(table, Clover(number), Cell(cell)) for cell in range(len(garden)))
     return CellVerdicts(
         verdicts,
-        *_reasons(rules, garden, verdicts),
+        *_reasons(rules, garden, Clover(number), verdicts),
         forced=not any(verdict.legal for verdict in verdicts),
         notes=_disorder(rules, garden),
     )
@@ -170,22 +177,28 @@ def _verdict(table: Table, clover: Clover, cell: Cell) -> CellVerdict:
     )
 
 
-def _reasons(rules: Rules, garden: Garden, verdicts: tuple[CellVerdict, ...]) -> tuple[Picture, tuple[str, ...]]:
-    """Draw the verdicts: `+` where the clover may be added, round brackets where it may replace, a sign per reason."""
+def _reasons(
+    rules: Rules, garden: Garden, clover: Clover, verdicts: tuple[CellVerdict, ...]
+) -> tuple[Picture, tuple[str, ...]]:
+    """Draw the verdicts with the signs of the printed example; it marks empty cells and what can be exchanged."""
     signs: dict[Cell, str] = {}
-    legend: dict[str, str] = {}
     for cell, verdict in enumerate(verdicts):
         if verdict.legal:
-            signs[Cell(cell)] = "+" if verdict.action == "place" else f"({garden[cell]})"
+            signs[Cell(cell)] = "①" if verdict.action == "place" else f"({garden[cell]})"
         elif verdict.action == "place":
-            sign = legend.setdefault(verdict.reason, CIRCLED[len(legend)] if len(legend) < len(CIRCLED) else "x")
-            signs[Cell(cell)] = sign
-    lines = ["+ may be added here", "( ) may be exchanged for this one"]
-    return draw(rules, "", garden, signs), (*lines, *(f"{sign} {reason}" for reason, sign in legend.items()))
+            others = {rules.board.cells[name]: number == clover for name, number in verdict.against.items()}
+            signs[Cell(cell)] = "".join(sorted({_sign(rules, Cell(cell), *other) for other in others.items()}))
+    used = "".join(signs.values())
+    return draw(rules, "", garden, signs), tuple(f"{sign} {text}" for sign, text in SIGNS.items() if sign[0] in used)
+
+
+def _sign(rules: Rules, cell: Cell, other: Cell, equal: bool) -> str:
+    """Give the printed example's sign for a number that forbids an empty cell."""
+    return "③" if equal else "②" if other in rules.board.after[cell] else "④"
 
 
 def _disorder(rules: Rules, garden: Garden) -> tuple[str, ...]:
-    lenient = dataclasses.replace(rules, equal_exchange=True)
+    lenient = replace(rules, equal_exchange=True)
     wrong = [
         rules.board.names[cell]
         for cell, clover in enumerate(garden)

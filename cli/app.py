@@ -1,0 +1,61 @@
+"""The program: its commands and what they share."""
+
+import sys
+
+import typer
+
+from cli import __version__
+from cli.explain import explain, rules
+from cli.moves import moves
+from cli.schema import schema
+from cli.validate import validate
+
+app = typer.Typer(
+    help="Judge game logs against the rule book, and tell what the rules say.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (validate, moves, explain, rules, schema):
+    app.command()(command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"cloverproof {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def about(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+) -> None:
+    """Judge game logs of Lucky Numbers against the rule book, and tell what its rules say.
+
+    Exit codes: 0 nothing wrong, 1 findings, 2 wrong use or unreadable input; 130 after Ctrl-C, 141 when the reader of
+    the output went away.
+    """
+
+
+def main() -> None:
+    """Run the program."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        _leave_quietly()
+
+
+def _leave_quietly() -> None:
+    """Stop as other programs do whose reader has gone, without a word from the interpreter's last flush."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(141)
+
+
+if __name__ == "__main__":
+    main()

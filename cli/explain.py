@@ -1,0 +1,41 @@
+"""`cloverproof explain` and `cloverproof rules`."""
+
+import typer
+
+from cli.options import COLOR, Format, paint_for, refuse, write
+
+
+def explain(
+    codes: list[str] = typer.Argument(help="Clauses (LN301) or codes of unreadable logs (LOG008).", metavar="CODE..."),
+    color: bool | None = COLOR,
+) -> None:
+    """Explain a clause: statement, sources, smallest kept and broken cases, known mistakes.
+
+    Example: cloverproof explain LN301
+    """
+    from reports.rules import UnknownCode
+    from reports.rules import explain as explained
+
+    paint = paint_for(color)
+    try:
+        texts = [explained(code, paint) for code in codes]
+    except UnknownCode as unknown:
+        refuse(str(unknown))
+    write("\n".join(texts))
+
+
+def rules(
+    format: Format = typer.Option(Format.text, help="How to write the result."), color: bool | None = COLOR
+) -> None:
+    """List all clauses of the rules, and the codes of logs that cannot be read.
+
+    Example: cloverproof rules
+    """
+    from reports.rules import clause_rows, rules_list
+
+    if format is Format.json:
+        import msgspec
+
+        write("".join(msgspec.json.encode(row).decode() + "\n" for row in clause_rows()))
+    else:
+        write(rules_list(paint_for(color)))

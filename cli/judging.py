@@ -1,0 +1,195 @@
+"""What `validate` does once its arguments are read."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+import msgspec
+from msgspec import Struct
+
+from cli.bar import Bar
+from models.game import Reading
+from reports.findings import finding_text, name, summary_text, verdict_text
+from reports.style import Paint
+from verifier.find import Found, find
+from verifier.judge import Finding, Verdict, judge, unreadable_log
+from verifier.source import Limits, blocks
+from verifier.source import follow as followed
+from verifier.tally import Tally
+
+SPILL = 1 << 20  # bytes of output a process keeps in memory
+
+
+class Order(Struct, frozen=True):
+    """How the user wants logs judged and the findings written."""
+
+    reading: Reading
+    limits: Limits
+    as_json: bool
+    paint: Paint
+    quiet: bool
+    max_findings: int
+    strict: bool
+
+
+def judge_logs(
+    paths: list[str], order: Order, jobs: int, *, follow: bool, progress: bool | None, out: BinaryIO
+) -> int:
+    """Judge all logs, write the findings and the sum, and give the exit code."""
+    tally = Tally()
+    if follow:
+        for text in follow_log(paths[0], order, tally):
+            out.write(text)
+            out.flush()
+    else:
+        with Bar(_total(paths, progress)) as bar:
+            _judge_all(paths, order, jobs, tally, out, bar)
+    out.write(_sum_of(tally, order))
+    out.flush()
+    return tally.exit_code
+
+
+def _total(paths: list[str], wanted: bool | None) -> int | None:
+    """Count the logs for a progress bar, None where there is to be none."""
+    if wanted is False or (wanted is None and not sys.stderr.isatty()) or "-" in paths:
+        return None
+    total = sum(1 for _ in find(paths))
+    return total if wanted or total > 1 else None
+
+
+def _judge_all(paths: list[str], order: Order, jobs: int, tally: Tally, out: BinaryIO, bar: Bar) -> None:
+    if jobs == 1:
+        for found in find(paths):
+            for text in written(found, order, tally):
+                bar.clear()
+                out.write(text)
+            bar.step(1)
+        return
+    from concurrent.futures import BrokenExecutor
+
+    from verifier.parallel import in_order
+
+    try:
+        for batch in in_order(_Batch(order), find(paths), jobs):
+            bar.clear()
+            batch.copy_to(out)
+            tally.join(batch.tally)
+            bar.step(batch.logs)
+    except BrokenExecutor:
+        print("error: a process that judged logs was killed; the sum is not complete", file=sys.stderr)
+        tally.unread = True
+
+
+class Judged(Struct):
+    """What one process gives back: its output, in memory or in a file, and its counts."""
+
+    tally: Tally = msgspec.field(default_factory=Tally)
+    logs: int = 0
+    text: bytes = b""
+    spilled: str = ""
+
+    def copy_to(self, out: BinaryIO) -> None:
+        """Write the output, and remove the file."""
+        if self.spilled:
+            import os
+            import shutil
+
+            with open(self.spilled, "rb") as file:
+                shutil.copyfileobj(file, out)
+            os.unlink(self.spilled)
+        out.write(self.text)
+
+
+class _Batch(Struct, frozen=True):
+    """Judge a batch of logs in a process of its own."""
+
+    order: Order
+
+    def __call__(self, batch: list[Found]) -> Judged:
+        import tempfile
+
+        judged = Judged(logs=len(batch))
+        texts: list[bytes] = []
+        size, spill = 0, None
+        for found in batch:
+            for text in written(found, self.order, judged.tally):
+                texts.append(text)
+                size += len(text)
+                if size > SPILL:
+                    if spill is None:
+                        spill = tempfile.NamedTemporaryFile(prefix="cloverproof-", delete=False)  # noqa: SIM115
+                        judged.spilled = spill.name
+                    spill.write(b"".join(texts))
+                    texts, size = [], 0
+        if spill is not None:
+            spill.close()
+        judged.text = b"".join(texts)
+        return judged
+
+
+def written(found: Found, order: Order, tally: Tally) -> Iterator[bytes]:
+    """Judge a log and give what is to be written of it, piece by piece."""
+    if isinstance(found, tuple):
+        path, stop = found
+        results: Iterable[Finding | Verdict] = unreadable_log(path, stop)
+    else:
+        path = found
+        results = judge(path, blocks(path, order.limits), order.reading)
+    yield from written_results(results, order, tally)
+
+
+def follow_log(path: str, order: Order, tally: Tally) -> Iterator[bytes]:
+    """Judge a growing log until Ctrl-C, and give what is to be written as it comes."""
+    import signal
+
+    stopped: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, frame: stopped.append(number))
+    print(f"following {name(path)}; Ctrl-C ends", file=sys.stderr)
+    lines = followed(path, order.limits, stop=lambda: bool(stopped))
+    results = judge(path, lines, order.reading)
+    yield from written_results(results, order, tally)
+
+
+def written_results(results: Iterable[Finding | Verdict], order: Order, tally: Tally) -> Iterator[bytes]:
+    """Give findings and verdicts as the user wants them written."""
+    shown = hidden = 0
+    write = _json_of if order.as_json else _text_of
+    for result in results:
+        if isinstance(result, Finding):
+            tally.unread = tally.unread or result.kind == "unreadable"
+            if order.quiet or (order.max_findings and shown >= order.max_findings):
+                hidden += 1
+                continue
+            shown += 1
+            yield write(result, order)
+            continue
+        tally.add(result)
+        if hidden and not order.quiet and not order.as_json:
+            yield f"... and {hidden} more findings (--max-findings {order.max_findings})\n\n".encode()
+        shown = hidden = 0
+        if order.as_json or not order.quiet or result.outcome != "conforms":
+            yield write(result, order)
+
+
+def _json_of(result: Finding | Verdict, order: Order) -> bytes:
+    from reports.rows import finding_row, log_row
+
+    return msgspec.json.encode(finding_row(result) if isinstance(result, Finding) else log_row(result)) + b"\n"
+
+
+def _sum_of(tally: Tally, order: Order) -> bytes:
+    if not order.as_json:
+        return summary_text(tally, order.paint).encode()
+    from reports.rows import summary_row
+
+    return msgspec.json.encode(summary_row(tally)) + b"\n"
+
+
+def _text_of(result: Finding | Verdict, order: Order) -> bytes:
+    if isinstance(result, Finding):
+        text = finding_text(result, order.paint)
+    elif order.quiet:
+        text = verdict_text(result, order.paint).partition("\n")[0] + "\n"
+    else:
+        text = verdict_text(result, order.paint)
+    return text.encode("utf-8", "backslashreplace")

@@ -1,0 +1,28 @@
+"""`cloverproof schema`."""
+
+from enum import Enum
+
+import typer
+
+from cli.options import write
+
+
+class Name(str, Enum):
+    """What has a schema."""
+
+    log = "log"
+    findings = "findings"
+    moves = "moves"
+    puzzle = "puzzle"
+
+
+def schema(name: Name = typer.Argument(help="What to describe.")) -> None:
+    """Print the JSON Schema of a form that cloverproof reads or writes.
+
+    Example: cloverproof schema log > log.schema.json
+    """
+    import json
+
+    from reports.schemas import schema as described
+
+    write(json.dumps(described(name.value), indent=2) + "\n")

@@ -1,0 +1,55 @@
+"""`cloverproof validate`."""
+
+import sys
+from pathlib import Path
+
+import typer
+
+from cli.options import COLOR, NO_EQUAL, Format, known_edition, paint_for
+
+
+def validate(
+    paths: list[str] = typer.Argument(
+        help="Logs: files, folders, patterns, '-' for standard input; plain or .gz.", metavar="PATH..."
+    ),
+    format: Format = typer.Option(Format.text, help="How to write the findings."),
+    quiet: bool = typer.Option(False, "--quiet", "-q", help="No findings: only logs that do not conform, and the sum."),
+    max_findings: int = typer.Option(
+        0, min=0, metavar="N", help="Show at most N findings of each game (0: all). They are counted all the same."
+    ),
+    edition: str | None = typer.Option(None, help="Judge by this edition, whatever the log names."),
+    no_equal_exchange: bool = NO_EQUAL,
+    strict: bool = typer.Option(False, "--strict", help="What is outside the edition breaks a log too."),
+    jobs: int = typer.Option(1, "--jobs", "-j", min=1, metavar="N", help="Processes; the order of output stays."),
+    follow: bool = typer.Option(False, "--follow", "-f", help="Watch one growing log until Ctrl-C."),
+    max_line: int = typer.Option(1 << 20, min=1, metavar="BYTES", help="The longest line that is read."),
+    max_unpacked: int = typer.Option(1 << 30, min=1, metavar="BYTES", help="The most a .gz log may unpack to."),
+    progress: bool | None = typer.Option(
+        None, "--progress/--no-progress", help="A progress bar; by default where there are several logs and a terminal."
+    ),
+    color: bool | None = COLOR,
+) -> None:
+    """Judge game logs against the rule book.
+
+    Each breach is reported with its clause, its line, what was legal there, and why.
+
+    Example: cloverproof validate games/ --jobs 2
+    """
+    from cli.judging import Order, judge_logs
+    from models.game import Reading
+    from verifier.source import Limits
+
+    order = Order(
+        reading=Reading(known_edition(edition), not no_equal_exchange),
+        limits=Limits(max_line, max_unpacked),
+        as_json=format is Format.json,
+        paint=paint_for(color),
+        quiet=quiet,
+        max_findings=max_findings,
+        strict=strict,
+    )
+    if follow and (len(paths) != 1 or Path(paths[0]).is_dir()):
+        raise typer.BadParameter("one log can be followed, not several or a folder", param_hint="--follow")
+    if follow and jobs > 1:
+        raise typer.BadParameter("one log is followed by one process", param_hint="--jobs")
+    raise typer.Exit(judge_logs(paths, order, jobs, follow=follow, progress=progress, out=sys.stdout.buffer))

@@ -1,0 +1,52 @@
+"""Gardens drawn in text."""
+
+from collections.abc import Sequence
+
+from models.clause import Picture
+from models.game import View
+from reports.style import Paint
+
+LETTERS = "abcdefghi"
+
+
+def drawing(picture: Picture, paint: Paint) -> list[str]:
+    """Draw a grid with its column letters and row numbers; marked cells show their sign."""
+    cells = [
+        [picture.marks.get((row, column), f" {text} ") for column, text in enumerate(texts)]
+        for row, texts in enumerate(picture.rows)
+    ]
+    wide = max(max(len(text.strip()) + 2 * (not text.strip().startswith(("[", "("))) for text in row) for row in cells)
+    head = "  " + "".join(_centred(letter, wide) for letter in LETTERS[: len(picture.rows)])
+    lines = [paint("dim", head.rstrip())]
+    for row, texts in enumerate(cells):
+        drawn = [
+            paint("mark", _centred(text, wide)) if (row, column) in picture.marks else _centred(text, wide)
+            for column, text in enumerate(texts)
+        ]
+        lines.append(paint("dim", str(row + 1)) + " " + "".join(drawn).rstrip())
+    return [paint("dim", picture.title), *lines] if picture.title else lines
+
+
+def _centred(text: str, wide: int) -> str:
+    """Set a cell so that the last digits stand below each other, in brackets or not."""
+    bare = text.strip()
+    if not bare.endswith(("]", ")")):
+        bare += " "
+    return bare.rjust(wide) + " "
+
+
+def side_by_side(blocks: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
+    """Put drawings next to each other."""
+    height = max(len(block) for block in blocks)
+    rows = [
+        [(block[row] if row < len(block) else "", wide) for block, wide in zip(blocks, widths, strict=True)]
+        for row in range(height)
+    ]
+    return ["   ".join(text.ljust(wide) for text, wide in row).rstrip() for row in rows]
+
+
+def view_lines(view: View, plain: Paint) -> list[str]:
+    """Draw a table: its gardens side by side, then what else there is."""
+    blocks = [drawing(picture, plain) for picture in view.pictures]
+    widths = [max(len(line) for line in block) for block in blocks]
+    return [*side_by_side(blocks, widths), "   ".join(view.lines)]

@@ -1,0 +1,127 @@
+"""Findings and verdicts as text, in the manner of a compiler."""
+
+from models.game import Game
+from reports.boards import drawing, view_lines
+from reports.spans import span_of
+from reports.style import Paint, counted, ordinal, plain, readable, visible, width
+from verifier.judge import Finding, Verdict
+from verifier.tally import Tally
+
+SHOWN = 110  # characters of a log line that are shown
+
+
+def finding_text(finding: Finding, paint: Paint) -> str:
+    """Draw a finding: code and message, place, the line with the wrong part underlined, the garden, rule and help."""
+    fault = finding.fault
+    line = visible_line(finding.raw)
+    span = _span(finding, line)
+    column = finding.column if finding.column is not None else span[0] + 1 if span else None
+    gutter = " " * len(str(finding.line or ""))
+    bar = paint("frame", f"{gutter} |")
+    role, word = ("warning", "note") if finding.kind == "outside-edition" else ("error", "error")
+    where = ":".join(str(part) for part in (finding.line, column) if part is not None)
+    lines = [
+        f"{paint(role, f'{word}[{finding.clause}]')}{paint('strong', ': ' + visible(fault.message))}",
+        f"{gutter}{paint('frame', '-->')} {paint('place', name(finding.path))}{':' if where else ''}{where}",
+    ]
+    if line:
+        lines += [bar, *_underlined(line, span, finding, gutter, paint)]
+    if finding.picture is not None:
+        lines += [bar, *(f"{bar}   {row}" for row in drawing(finding.picture, paint))]
+    lines += [f"{gutter} {paint('frame', '=')} {text}" for text in _notes(finding)]
+    return "\n".join(lines) + "\n\n"
+
+
+def visible_line(raw: bytes) -> str:
+    """Decode a line of a log, whatever its bytes."""
+    return raw.decode("utf-8", "backslashreplace")
+
+
+def name(path: str) -> str:
+    """Write a path harmlessly."""
+    return "<standard input>" if path == "-" else visible(readable(path))
+
+
+def _span(finding: Finding, line: str) -> tuple[int, int] | None:
+    if finding.fault.field:
+        return span_of(line, finding.fault.field)
+    if finding.column is not None and line:
+        at = max(0, min(finding.column - 1, len(line) - 1))
+        return at, at + 1
+    return None
+
+
+def _underlined(
+    line: str, span: tuple[int, int] | None, finding: Finding, gutter: str, paint: Paint
+) -> list[str]:
+    start, end = span or (0, 0)
+    first = 0 if end <= SHOWN else max(0, start - SHOWN // 3)
+    cut = line[first : first + SHOWN]
+    before, inside = cut[: start - first], cut[start - first : end - first]
+    head = "..." if first else ""
+    rest = "..." if first + SHOWN < len(line) else ""
+    lines = [f"{paint('frame', f'{finding.line} |')} {head}{visible(cut)}{rest}"]
+    label = visible(finding.fault.label)
+    if span is not None:
+        room = " " * width(head + visible(before))
+        marks = "^" * max(1, width(visible(inside)))
+        lines.append(f"{paint('frame', f'{gutter} |')} {room}{paint('mark', f'{marks} {label}'.rstrip())}")
+    elif label:
+        lines.append(f"{paint('frame', f'{gutter} |')} {paint('mark', label)}")
+    return lines
+
+
+def _notes(finding: Finding) -> list[str]:
+    notes = []
+    if finding.rules is not None:
+        game, clause, step = finding.rules
+        edition = game.edition_of(step)
+        cite = next((cite for cite in clause.cites if cite.sheet in edition.sheets), None)
+        if cite is not None and finding.kind != "outside-edition":
+            notes.append(f"rule: {edition.key}, {cite.heading}, {ordinal(cite.paragraph)} paragraph")
+        elif finding.kind == "outside-edition":
+            notes.append(f"rule: outside {edition.key}; `cloverproof explain {finding.clause}` tells more")
+    if finding.help:
+        notes.append(f"help: {visible(finding.help)}")
+    return notes
+
+
+def verdict_text(verdict: Verdict, paint: Paint) -> str:
+    """Say what became of a game; for a broken one also how far it is valid and what was legal there."""
+    which = f", game {verdict.game}" if verdict.game and verdict.game > 1 else ""
+    what = {"conforms": "good", "breaks": "bad", "unreadable": "bad"}[verdict.outcome]
+    parts = [counted(verdict.turns, "turn")]
+    if not verdict.finished:
+        parts.append("no result")
+    if verdict.findings:
+        parts.append(counted(verdict.findings, "finding"))
+    line = f"{name(verdict.path)}{which}: {paint(what, verdict.outcome)} ({', '.join(parts)})\n"
+    if verdict.outcome != "breaks" or verdict.breach is None or verdict.model is None:
+        return line
+    return line + "".join(f"  {row}".rstrip() + "\n" for row in _before(verdict, verdict.model)) + "\n"
+
+
+def _before(verdict: Verdict, game: Game) -> list[str]:
+    first, last = (verdict.at or 1) - verdict.valid_lines, (verdict.at or 1) - 1
+    lines = f"line {first}" if first == last else f"lines {first} to {last}"
+    prefix = f"longest valid prefix: {lines}" if verdict.valid_lines else "not even the first line is valid"
+    table = view_lines(game.view(verdict.breach.before), plain)
+    legal = game.options(verdict.breach) or ("nothing",)
+    return [
+        prefix,
+        f"the table before line {verdict.at}:",
+        *(f"  {row}" for row in table),
+        "legal there:",
+        *(f"  - {text}" for text in legal),
+    ]
+
+
+def summary_text(tally: Tally, paint: Paint) -> str:
+    """Say what was judged in all."""
+    wrong = tally.breaking + tally.unreadable
+    parts = [
+        paint("good" if not wrong else "strong", f"{tally.conform} conform"),
+        paint("bad" if tally.breaking else "dim", f"{tally.breaking} break"),
+        paint("bad" if tally.unreadable else "dim", f"{tally.unreadable} unreadable"),
+    ]
+    return f"{counted(tally.logs, 'log')}, {counted(tally.turns, 'turn')}: {', '.join(parts)}; {counted(tally.findings, 'finding')}\n"

@@ -1,0 +1,99 @@
+"""The findings in JSON: one object a line."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from models.clause import Kind
+from reports.style import readable
+from verifier.tally import Tally
+from verifier.judge import Finding, Outcome, Verdict
+
+
+class FindingRow(Struct, tag="finding", tag_field="type"):
+    """One clause broken by one event, or one place that cannot be read."""
+
+    path: str
+    line: Annotated[int | None, Meta(description="line of the file, from 1; null if the file cannot be read at all")]
+    game: Annotated[int | None, Meta(description="which game of the file, from 1")]
+    turn: Annotated[int | None, Meta(description="which turn of the game, from 1; null outside turns")]
+    player: int | None
+    clause: Annotated[str, Meta(description="the clause broken, or the LOG code")]
+    kind: Kind
+    message: str
+    help: Annotated[str, Meta(description="what would have been right")]
+
+
+class LogRow(Struct, tag="log", tag_field="type"):
+    """The verdict on one game of a log."""
+
+    path: str
+    game: Annotated[int | None, Meta(description="which game of the file, from 1; null if there is none")]
+    verdict: Outcome
+    finished: Annotated[bool, Meta(description="whether the log holds a result")]
+    turns: int
+    findings: int
+    valid_lines: Annotated[int, Meta(description="lines of this game before its first breach")]
+
+
+class SummaryRow(Struct, tag="summary", tag_field="type", rename={"breaking": "break"}):
+    """What was judged in all."""
+
+    logs: Annotated[int, Meta(description="games judged, and files that hold none")]
+    conform: int
+    breaking: int
+    unreadable: int
+    turns: int
+
+
+Row = FindingRow | LogRow | SummaryRow
+
+
+class CellRow(Struct, omit_defaults=True):
+    """What the rules say of one cell."""
+
+    legal: bool
+    action: Literal["place", "exchange"]
+    clauses: tuple[str, ...] = ()
+    against: dict[str, int] = {}
+
+
+class MovesRow(Struct):
+    """What the rules say of one clover in one garden."""
+
+    clover: int
+    cells: dict[str, CellRow]
+    discard_forced: bool
+
+
+def finding_row(finding: Finding) -> FindingRow:
+    """Give the JSON form of a finding."""
+    return FindingRow(
+        readable(finding.path),
+        finding.line,
+        finding.game,
+        finding.turn,
+        finding.player,
+        finding.clause,
+        finding.kind,
+        finding.fault.message,
+        finding.help,
+    )
+
+
+def log_row(verdict: Verdict) -> LogRow:
+    """Give the JSON form of a verdict."""
+    return LogRow(
+        readable(verdict.path),
+        verdict.game,
+        verdict.outcome,
+        verdict.finished,
+        verdict.turns,
+        verdict.findings,
+        verdict.valid_lines,
+    )
+
+
+def summary_row(tally: Tally) -> SummaryRow:
+    """Give the JSON form of the sum."""
+    return SummaryRow(tally.logs, tally.conform, tally.breaking, tally.unreadable, tally.turns)

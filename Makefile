@@ -10,6 +10,7 @@ BIN := .venv/bin
 	@test -n "$(PYTHON)" || { echo "cloverproof needs Python 3.11 or newer (set PYTHON=...)"; exit 1; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@$(BIN)/python -m compileall -q cli models reports verifier # so that the first start is as quick as the next
 	@touch $@
 
 .venv/dev: .venv/user

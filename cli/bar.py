@@ -2,7 +2,7 @@
 
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -18,7 +18,7 @@ class Bar:
         self.shares_terminal = sys.stdout.isatty()
         self.hidden_at: float | None = None
 
-    def __enter__(self) -> "Bar":
+    def __enter__(self) -> Self:
         if self.progress is not None:
             self.progress.start()
         return self

@@ -32,9 +32,7 @@ class Order(Struct, frozen=True):
     strict: bool
 
 
-def judge_logs(
-    paths: list[str], order: Order, jobs: int, *, follow: bool, progress: bool | None, out: BinaryIO
-) -> int:
+def judge_logs(paths: list[str], order: Order, jobs: int, *, follow: bool, progress: bool | None, out: BinaryIO) -> int:
     """Judge all logs, write the findings and the sum, and give the exit code."""
     tally = Tally()
     if follow:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from enum import Enum
+from enum import StrEnum
 from typing import NoReturn
 
 import typer
@@ -10,7 +10,7 @@ import typer
 from reports.style import Paint, coloured, plain
 
 
-class Format(str, Enum):
+class Format(StrEnum):
     """How to write the result."""
 
     text = "text"

@@ -1,13 +1,13 @@
 """`cloverproof schema`."""
 
-from enum import Enum
+from enum import StrEnum
 
 import typer
 
 from cli.options import write
 
 
-class Name(str, Enum):
+class Name(StrEnum):
     """What has a schema."""
 
     log = "log"

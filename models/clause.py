@@ -66,7 +66,7 @@ class Clause(ABC, Generic[StepT]):
     def fault(self, step: StepT) -> Fault:
         """Put into words how the step breaks the clause."""
 
-    def kind(self, step: StepT) -> Kind:  # noqa: ARG002 - most clauses need not look
+    def kind(self, step: StepT) -> Kind:
         """Tell what sort of finding a broken clause makes."""
         return "breach"
 

@@ -51,9 +51,7 @@ def _span(finding: Finding, line: str) -> tuple[int, int] | None:
     return None
 
 
-def _underlined(
-    line: str, span: tuple[int, int] | None, finding: Finding, gutter: str, paint: Paint
-) -> list[str]:
+def _underlined(line: str, span: tuple[int, int] | None, finding: Finding, gutter: str, paint: Paint) -> list[str]:
     start, end = span or (0, 0)
     first = 0 if end <= SHOWN else max(0, start - SHOWN // 3)
     cut = line[first : first + SHOWN]
@@ -124,4 +122,5 @@ def summary_text(tally: Tally, paint: Paint) -> str:
         paint("bad" if tally.breaking else "dim", f"{tally.breaking} break"),
         paint("bad" if tally.unreadable else "dim", f"{tally.unreadable} unreadable"),
     ]
-    return f"{counted(tally.logs, 'log')}, {counted(tally.turns, 'turn')}: {', '.join(parts)}; {counted(tally.findings, 'finding')}\n"
+    judged = f"{counted(tally.logs, 'log')}, {counted(tally.turns, 'turn')}"
+    return f"{judged}: {', '.join(parts)}; {counted(tally.findings, 'finding')}\n"

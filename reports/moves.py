@@ -18,16 +18,19 @@ def moves_text(clover: int, verdicts: CellVerdicts, paint: Paint) -> str:
         else:
             lines.append(f"  {cell.cell}  {paint('bad', 'no')}   {what}: {cell.reason} ({', '.join(cell.clauses)})")
     fits = sum(cell.legal for cell in verdicts.cells)
-    lines += ["", "A discard is forced: no cell is legal." if verdicts.forced else f"{fits} cells are legal, no discard is forced."]
+    lines += [
+        "",
+        "A discard is forced: no cell is legal."
+        if verdicts.forced
+        else f"{fits} cells are legal, no discard is forced.",
+    ]
     return "\n".join([*lines, *(f"note: {note}" for note in verdicts.notes)]) + "\n"
 
 
 def moves_row(clover: int, verdicts: CellVerdicts) -> MovesRow:
     """Give the JSON form."""
     cells = {
-        cell.cell: CellRow(
-            cell.legal, "place" if cell.action == "place" else "exchange", cell.clauses, cell.against
-        )
+        cell.cell: CellRow(cell.legal, "place" if cell.action == "place" else "exchange", cell.clauses, cell.against)
         for cell in verdicts.cells
     }
     return MovesRow(clover, cells, verdicts.forced)

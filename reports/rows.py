@@ -6,8 +6,8 @@ from msgspec import Meta, Struct
 
 from models.clause import Kind
 from reports.style import readable
-from verifier.tally import Tally
 from verifier.judge import Finding, Outcome, Verdict
+from verifier.tally import Tally
 
 
 class FindingRow(Struct, tag="finding", tag_field="type"):

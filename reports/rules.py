@@ -38,7 +38,13 @@ def explain(code: str, paint: Paint) -> str:
     """Explain a clause or a LOG code: statement, sources, smallest cases, known mistakes. Raises UnknownCode."""
     found = find(code)
     if isinstance(found, Code):
-        lines = [paint("strong", f"{found.id}  {found.title}"), "", *wrapped(found.statement), "", *wrapped(found.remedy)]
+        lines = [
+            paint("strong", f"{found.id}  {found.title}"),
+            "",
+            *wrapped(found.statement),
+            "",
+            *wrapped(found.remedy),
+        ]
         return "\n".join(lines) + "\n"
     return "\n".join(_clause_lines(*found, paint)) + "\n"
 

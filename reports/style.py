@@ -18,7 +18,7 @@ COLOURS = {
 }
 
 
-def plain(role: str, text: str) -> str:  # noqa: ARG001 - the same signature as colours
+def plain(role: str, text: str) -> str:
     """Leave a text without colours."""
     return text
 

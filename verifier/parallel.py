@@ -11,9 +11,7 @@ BATCH = 16
 WAITING = 4  # batches in hand per process
 
 
-def in_order(
-    function: Callable[[list[Work]], Result], work: Iterable[Work], jobs: int
-) -> Iterator[Result]:
+def in_order(function: Callable[[list[Work]], Result], work: Iterable[Work], jobs: int) -> Iterator[Result]:
     """Give `function` of each batch of the work, in order; only a few batches are in hand at any time.
 
     Raises concurrent.futures.BrokenExecutor if a process is killed.

@@ -11,7 +11,7 @@ middle -`; `concede 2`; `end winners 1 2, empty 3 3, points 2 2`; `tournament po
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable  # noqa: TC003
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace

@@ -1,6 +1,5 @@
 """What an event does to a table, allowed or not: the clovers go where it says, and what was shown is believed."""
 
-
 from msgspec.structs import replace
 
 from models.lucky_numbers.clauses.ln208_another_turn import BRUNO

@@ -69,9 +69,7 @@ class DiagonalFull(Clause[Step]):
                 f"has placed all {side}",
                 help=help_line,
             )
-        wrong = [
-            f"player {player} placed {count}" for player, count in enumerate(table.placed, 1) if count != side
-        ]
+        wrong = [f"player {player} placed {count}" for player, count in enumerate(table.placed, 1) if count != side]
         return Fault(
             f"play starts though {words(wrong)}", "event", f"each must have placed {side} clovers", help=help_line
         )

@@ -51,7 +51,7 @@ class PrintedSize(Clause[Step]):
             f"not the printed size: {size}", field, "declared", help=f"the printed game: {SIDE} rows, 1 to {TOP}"
         )
 
-    def kind(self, step: Step) -> Kind:  # noqa: ARG002 - the same for every step
+    def kind(self, step: Step) -> Kind:
         return "outside-edition"
 
     @classmethod

@@ -37,7 +37,7 @@ class NobodyConcedes(Clause[Step]):
             f"player {step.move.player} concedes", "event", "in no rule book", help="the player is skipped from here"
         )
 
-    def kind(self, step: Step) -> Kind:  # noqa: ARG002 - the same for every step
+    def kind(self, step: Step) -> Kind:
         return "outside-edition"
 
     @classmethod

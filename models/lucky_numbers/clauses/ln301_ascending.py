@@ -109,7 +109,9 @@ class Ascending(Clause[Step]):
         if wrong == (move.cell,):
             return Fault(f"{move.clover} replaces an equal {move.clover}", "cell", labels[0], names)
         name = board.names[move.cell]
-        lines = [f"row {name[1:]}"] if any(board.place(other)[1] == board.place(move.cell)[1] for other in wrong) else []
+        lines = (
+            [f"row {name[1:]}"] if any(board.place(other)[1] == board.place(move.cell)[1] for other in wrong) else []
+        )
         lines += (
             [f"column {name[0]}"] if any(board.place(other)[0] == board.place(move.cell)[0] for other in wrong) else []
         )

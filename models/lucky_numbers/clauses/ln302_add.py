@@ -75,13 +75,10 @@ class AddToEmpty(Clause[Step]):
 def placed_alone(step: Step, move: Turn, own_garden_free: bool = False) -> bool:
     """Tell whether the clover lies on its cell afterwards and all else in the gardens is as it was."""
     assert move.cell is not None
-    for player in step.before.players:
-        garden, after = step.before.garden(player), step.after.garden(player)
-        if player != move.player:
-            if garden != after:
-                return False
-        elif after[move.cell] != move.clover:
-            return False
-        elif not own_garden_free and after != (*garden[: move.cell], move.clover, *garden[move.cell + 1 :]):
-            return False
-    return True
+    own, after = step.before.garden(move.player), step.after.garden(move.player)
+    others = (player for player in step.before.players if player != move.player)
+    if any(step.before.garden(player) != step.after.garden(player) for player in others):
+        return False
+    if own_garden_free:
+        return after[move.cell] == move.clover
+    return after == (*own[: move.cell], move.clover, *own[move.cell + 1 :])

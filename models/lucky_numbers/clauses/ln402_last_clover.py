@@ -53,7 +53,7 @@ class LastClover(Clause[Step]):
             return True
         return self.until_middle_is_empty and step.move.source == "middle"
 
-    def fault(self, step: Step) -> Fault:  # noqa: ARG002 - the same for every step
+    def fault(self, step: Step) -> Fault:
         return Fault(
             "a turn after the end",
             "event",

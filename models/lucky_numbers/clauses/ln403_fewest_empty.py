@@ -83,7 +83,7 @@ class FewestEmpty(Clause[Step]):
         assert empty is not None
         return result_fault(step, self.winners(step.before, empty), "fewest empty cells win, all who are tied")
 
-    def kind(self, step: Step) -> Kind:  # noqa: ARG002 - the same for every step
+    def kind(self, step: Step) -> Kind:
         return "result"
 
     @classmethod

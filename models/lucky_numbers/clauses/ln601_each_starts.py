@@ -70,9 +70,7 @@ class EachStarts(Clause[Step]):
             return Fault(f"{games} played, started by {firsts or 'nobody'}", "event", "not each once", help=help_line)
         field = "first" if isinstance(step.move, Start) else "player"
         starter = self._starter(step)
-        return Fault(
-            f"player {starter} starts a second game", field, "has started one of these games", help=help_line
-        )
+        return Fault(f"player {starter} starts a second game", field, "has started one of these games", help=help_line)
 
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:

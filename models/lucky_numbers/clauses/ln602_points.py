@@ -93,7 +93,7 @@ class Points(Clause[Step]):
             help="each winner +2, each other player -1 per empty cell; a tournament adds up its games",
         )
 
-    def kind(self, step: Step) -> Kind:  # noqa: ARG002 - the same for every step
+    def kind(self, step: Step) -> Kind:
         return "result"
 
     @classmethod

@@ -66,7 +66,7 @@ class MostPoints(Clause[Step]):
             help="most points win, all who are tied",
         )
 
-    def kind(self, step: Step) -> Kind:  # noqa: ARG002 - the same for every step
+    def kind(self, step: Step) -> Kind:
         return "result"
 
     @classmethod

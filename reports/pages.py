@@ -1,0 +1,112 @@
+"""The generated pages: `python -m reports.pages` writes them, `--check` tells which are not up to date."""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from models.clause import Clause
+from models.games import GAMES
+from reports.boards import view_lines
+from reports.rules import cite_text
+from reports.schemas import NAMES, schema
+from reports.style import plain
+from verifier.codes import CODES
+
+ROOT = Path(__file__).parent.parent
+CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
+WITH_OUTPUT = ("README.md", "docs/formats.md")
+
+
+def pages() -> Iterator[tuple[Path, str]]:
+    """Give every generated page: its path and its text."""
+    yield ROOT / "docs/rules.md", rules_page()
+    yield ROOT / "docs/unreadable-logs.md", codes_page()
+    for name in NAMES:
+        yield ROOT / f"docs/schemas/{name}.schema.json", json.dumps(schema(name), indent=2) + "\n"
+    for name in WITH_OUTPUT:
+        path = ROOT / name
+        yield path, CONSOLE.sub(lambda block: f"```console\n{replayed(block[1])}```", path.read_text("utf-8"))
+
+
+def rules_page() -> str:
+    """Write the reference of all clauses."""
+    lines = ["# The rules as clauses", ""]
+    lines += ["Generated from the clauses themselves; `cloverproof explain LN301` prints one of these entries.", ""]
+    lines += ["Cases are written as `facts of the table | move => shown after it`: see [formats](formats.md).", ""]
+    for game in GAMES:
+        lines += [f"## {game.title}", "", *(f"- `{edition.key}`: {edition.title}" for edition in game.editions), ""]
+        for clause in game.clauses():
+            lines += [*_entry(clause), *_picture(game.view(game.case(clause.broken[0]).before)), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _entry(clause: Clause[object]) -> list[str]:
+    lines = [f"### {clause.id}: {clause.title}", "", clause.statement, ""]
+    if clause.reading:
+        lines += [f"*Reading:* {clause.reading}", ""]
+    lines += ["Sources: " + "; ".join(cite_text(cite) for cite in clause.cites) + ".", ""]
+    lines += ["| kept | broken |", "| --- | --- |"]
+    for row in range(max(len(clause.kept), len(clause.broken))):
+        pair = [cases[row] if row < len(cases) else "" for cases in (clause.kept, clause.broken)]
+        lines.append("| " + " | ".join("`" + case.replace("|", "\\|") + "`" if case else "" for case in pair) + " |")
+    return [*lines, "", "Known mistakes: " + "; ".join(clause.mutants()) + ".", ""]
+
+
+def _picture(view: object) -> list[str]:
+    return ["The table of the first broken case:", "", "```text", *view_lines(view, plain), "```"]  # type: ignore[arg-type]
+
+
+def codes_page() -> str:
+    """Write the reference of the codes of unreadable logs."""
+    lines = ["# Logs that cannot be read", "", "Generated from `verifier/codes.py`.", ""]
+    for code in CODES:
+        lines += [f"## {code.id}: {code.title}", "", code.statement, "", code.remedy, ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def replayed(block: str) -> str:
+    """Run the `$ cloverproof ...` lines of a console block and give it with their real output.
+
+    A line `...` that stood in the output cuts it there: what came before it is kept to as many lines.
+    """
+    commands = re.split(r"^(?=\$ )", block, flags=re.MULTILINE)
+    return "".join(_replayed(command) for command in commands if command)
+
+
+def _replayed(command: str) -> str:
+    first, *old = command.splitlines()
+    words = shlex.split(first.removeprefix("$ ").partition(" | ")[0])
+    if words[:1] != ["cloverproof"]:
+        return command
+    run = subprocess.run(
+        [sys.executable, "-m", "cli.app", *words[1:]],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    new = run.stdout.splitlines() or run.stderr.splitlines()
+    if "..." in old:
+        new = [*new[: old.index("...")], "..."]
+    return "\n".join([first, *new]) + "\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Write the pages, or with --check only say which differ."""
+    stale = [(path, text) for path, text in pages() if not path.exists() or path.read_text("utf-8") != text]
+    for path, text in stale:
+        if "--check" in arguments:
+            print(f"not up to date: {path.relative_to(ROOT)} (make pages)", file=sys.stderr)
+        else:
+            path.write_text(text, "utf-8")
+            print(f"written: {path.relative_to(ROOT)}")
+    return 1 if stale and "--check" in arguments else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

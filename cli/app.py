@@ -1,7 +1,5 @@
 """The program: its commands and what they share."""
 
-import sys
-
 import typer
 
 from cli import __version__
@@ -40,21 +38,7 @@ def about(
 
 def main() -> None:
     """Run the program."""
-    try:
-        app()
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        sys.exit(130)
-    except BrokenPipeError:
-        _leave_quietly()
-
-
-def _leave_quietly() -> None:
-    """Stop as other programs do whose reader has gone, without a word from the interpreter's last flush."""
-    import os
-
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(141)
+    app(prog_name="cloverproof")
 
 
 if __name__ == "__main__":

@@ -32,8 +32,17 @@ def paint_for(color: bool | None) -> Paint:
 
 def write(text: str) -> None:
     """Write to standard output in UTF-8, whatever the terminal claims to be."""
-    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
-    sys.stdout.buffer.flush()
+    try:
+        sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        reader_gone()
+
+
+def reader_gone() -> NoReturn:
+    """Stop as other programs do whose reader has gone, without a word from the interpreter's last flush."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    raise typer.Exit(141)
 
 
 def refuse(message: str, help_line: str = "") -> NoReturn:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from cli.options import COLOR, NO_EQUAL, Format, known_edition, paint_for
+from cli.options import COLOR, NO_EQUAL, Format, known_edition, paint_for, reader_gone
 
 
 def validate(
@@ -52,4 +52,11 @@ def validate(
         raise typer.BadParameter("one log can be followed, not several or a folder", param_hint="--follow")
     if follow and jobs > 1:
         raise typer.BadParameter("one log is followed by one process", param_hint="--jobs")
-    raise typer.Exit(judge_logs(paths, order, jobs, follow=follow, progress=progress, out=sys.stdout.buffer))
+    try:
+        code = judge_logs(paths, order, jobs, follow=follow, progress=progress, out=sys.stdout.buffer)
+    except BrokenPipeError:
+        reader_gone()
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        code = 130
+    raise typer.Exit(code)

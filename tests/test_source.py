@@ -97,7 +97,7 @@ def open_descriptors() -> int:
         (b"a\r\nb\r\n", [b"a", b"b"]),
         (b"a\r\nb\r", [b"a", b"b"]),
         (b"a\r\r\nb\rc\n", [b"a\r", b"b\rc"]),
-        (b"\xff\xfe\x80 no text, no NUL\n", [b"\xff\xfe\x80 no text, no NUL"]),
+        ("Kleeblätter\n\u2618\n".encode(), ["Kleeblätter".encode(), "\u2618".encode()]),
     ],
 )
 def test_lines_come_without_their_ends(tmp_path: Path, content: bytes, lines: list[bytes]) -> None:
@@ -130,12 +130,27 @@ def cut(content: bytes, sizes: list[int]) -> Iterator[bytes]:
 sizes = st.lists(st.integers(1, 4), max_size=12)
 
 
-@given(st.binary(max_size=40).map(lambda content: content.replace(b"\0", b"\n")), sizes)
+@given(st.text("aé\u2618\U0001f340\r\n", max_size=20).map(str.encode), sizes)
 def test_blocks_together_are_the_lines_of_the_content_however_it_is_cut(content: bytes, sizes: list[int]) -> None:
     expected = [line.removesuffix(b"\r") for line in content.split(b"\n")]
     if content.endswith(b"\n") or not content:
         expected.pop()
     assert read(split(cut(content, sizes), 100)) == (expected, None)
+
+
+@given(st.binary(min_size=1, max_size=40).map(lambda content: content.replace(b"\0", b"\n")), sizes)
+def test_lines_are_given_up_to_the_first_byte_that_is_part_of_no_character(content: bytes, sizes: list[int]) -> None:
+    lines, fault = read(split(cut(content, sizes), 100))
+    try:
+        content.decode()
+    except UnicodeDecodeError as wrong:
+        assert fault is not None
+        assert fault.code == "LOG003"
+        before = content[: wrong.start]
+        assert (fault.line, fault.column) == (before.count(b"\n") + 1, len(before) - before.rfind(b"\n"))
+        assert lines == [line.removesuffix(b"\r") for line in before.split(b"\n")[:-1]]
+    else:
+        assert fault is None
 
 
 @given(st.text("ab\r\n\0").map(str.encode), sizes, st.integers(1, 4))

@@ -1,0 +1,352 @@
+"""The commands as a user types them."""
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from typer.testing import CliRunner, Result
+
+from cli.app import app
+from reports.schemas import schema
+
+ROOT = Path(__file__).parent.parent
+RECORDS = ROOT / "records"
+HEADER = {"event": "game", "format": "cloverproof/1", "game": "lucky-numbers", "edition": "tiki-2020", "players": 2}
+LEGAL = [
+    HEADER,
+    *(
+        {"event": "setup", "player": p, "clover": 5 * i + p, "cell": f"{'abcd'[i]}{i + 1}"}
+        for p in (1, 2)
+        for i in range(4)
+    ),
+    {"event": "start", "first": 1, "pile": 32, "middle": []},
+    {"event": "turn", "player": 1, "from": "pile", "clover": 9, "action": "place", "cell": "c2", "pile": 31},
+]
+BREACH = {"event": "turn", "player": 2, "from": "pile", "clover": 20, "action": "place", "cell": "b1"}
+
+
+def run(*arguments: str, stdin: bytes | None = None) -> Result:
+    return CliRunner().invoke(app, list(arguments), input=stdin)
+
+
+def program(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "cli.app", *arguments]
+
+
+def lines(*events: dict[str, Any]) -> str:
+    return "".join(json.dumps(event, separators=(",", ":")) + "\n" for event in events)
+
+
+@pytest.fixture
+def legal(tmp_path: Path) -> Path:
+    path = tmp_path / "legal.jsonl"
+    path.write_text(lines(*LEGAL), "utf-8")
+    return path
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    path = tmp_path / "broken.jsonl"
+    path.write_text(lines(*LEGAL, {**BREACH, "cell": "b3", "clover": 1}), "utf-8")
+    return path
+
+
+def rows(result: Result) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_a_sound_log_conforms_with_exit_code_0(legal: Path) -> None:
+    result = run("validate", str(legal))
+    assert result.exit_code == 0
+    assert f"{legal}: conforms (1 turn, no result)" in result.stdout
+
+
+def test_a_breach_is_drawn_like_a_compiler_error(broken: Path) -> None:
+    result = run("validate", str(broken))
+    assert result.exit_code == 1
+    text = result.stdout
+    assert "error[LN301]: 1 does not ascend in row 3 and column b" not in text
+    assert "error[LN301]" in text
+    assert f"--> {broken}:12:" in text
+    assert "^^^^^^^^^^^" in text
+    assert "= rule: tiki-2020, Placement rules, 2nd paragraph" in text
+    assert "longest valid prefix: lines 1 to 11" in text
+    assert "the table before line 12:" in text
+    assert "legal there:" in text
+
+
+def test_json_rows_follow_their_schema_and_the_summary_comes_last() -> None:
+    result = run("validate", str(RECORDS), "--format", "json")
+    validator = Draft202012Validator(schema("findings"))
+    found = rows(result)
+    for row in found:
+        validator.validate(row)
+    assert found[-1]["type"] == "summary"
+    logs = [row for row in found if row["type"] == "log"]
+    assert found[-1]["logs"] == len(logs)
+    assert found[-1]["break"] == sum(row["verdict"] == "breaks" for row in logs)
+    assert sum(row["findings"] for row in logs) == sum(row["type"] == "finding" for row in found)
+
+
+def test_the_records_follow_the_schema_of_logs() -> None:
+    validator = Draft202012Validator(schema("log"))
+    paths = list(RECORDS.rglob("*.jsonl"))
+    assert paths
+    for path in paths:
+        for line in path.read_text("utf-8").splitlines():
+            validator.validate(json.loads(line))
+
+
+def test_several_processes_write_the_same_as_one() -> None:
+    paths = [str(RECORDS)] * 12
+    one, two = run("validate", *paths), run("validate", *paths, "--jobs", "2")
+    assert one.exit_code == two.exit_code == 1
+    assert one.stdout == two.stdout
+
+
+def test_large_output_of_a_process_comes_through_a_file(tmp_path: Path) -> None:
+    many = tmp_path / "many.jsonl"
+    many.write_text(lines(*LEGAL, *({**BREACH, "player": 1 + i % 2, "clover": 19, "cell": "a1"} for i in range(1500))))
+    one, two = run("validate", str(many)), run("validate", str(many), str(many), "--jobs", "2")
+    assert len(one.stdout) > 1 << 20
+    assert two.stdout.startswith(one.stdout.rpartition("1 log,")[0])
+    assert not list(Path(os.environ.get("TMPDIR", "/tmp")).glob("cloverproof-*"))
+
+
+def test_quiet_names_only_what_does_not_conform(legal: Path, broken: Path) -> None:
+    result = run("validate", str(legal), str(broken), "--quiet")
+    assert result.exit_code == 1
+    assert str(legal) not in result.stdout
+    assert len(result.stdout.splitlines()) == 2
+
+
+def test_max_findings_shows_fewer_and_counts_all() -> None:
+    path = str(next((RECORDS / "school-lossy").glob("*.jsonl")))
+    few, all_of_them = run("validate", path, "--max-findings", "1"), run("validate", path)
+    assert few.stdout.count("error[") == 1
+    assert "more finding" in few.stdout
+    assert few.stdout.splitlines()[-1] == all_of_them.stdout.splitlines()[-1]
+
+
+def test_another_edition_judges_by_its_own_set_up(legal: Path) -> None:
+    result = run("validate", str(legal), "--edition", "ravensburger-2012")
+    assert result.exit_code == 1
+    assert "error[LN501]" in result.stdout
+    assert "rule: ravensburger-2012, Préparation du jeu, 2nd paragraph" in result.stdout
+
+
+def test_an_unknown_edition_is_wrong_use() -> None:
+    result = run("validate", str(RECORDS), "--edition", "tiki-1999")
+    assert result.exit_code == 2
+    assert "known: tiki-2020, ravensburger-2012" in result.stderr
+
+
+def test_the_strict_reading_forbids_an_equal_exchange(tmp_path: Path) -> None:
+    path = tmp_path / "equal.jsonl"
+    path.write_text(lines(*LEGAL, {**BREACH, "clover": 2, "action": "exchange", "cell": "a1"}))
+    assert run("validate", str(path)).exit_code == 0
+    result = run("validate", str(path), "--no-equal-exchange")
+    assert result.exit_code == 1
+    assert "2 replaces an equal 2" in result.stdout
+
+
+def test_strict_makes_a_house_rule_break_the_log(tmp_path: Path) -> None:
+    path = tmp_path / "bruno.jsonl"
+    path.write_text(lines({**HEADER, "variants": ["bruno"]}, *LEGAL[1:]))
+    lenient, strict = run("validate", str(path)), run("validate", str(path), "--strict")
+    assert lenient.exit_code == 0
+    assert "note[LN208]" in lenient.stdout
+    assert strict.exit_code == 1
+    row = rows(run("validate", str(path), "--strict", "--format", "json"))[-2]
+    assert row["verdict"] == "breaks"
+    assert row["valid_lines"] == 0
+
+
+def test_standard_input_patterns_folders_and_compressed_logs_are_read(tmp_path: Path, legal: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "packed.jsonl.gz").write_bytes(gzip.compress(legal.read_bytes()))
+    assert run("validate", "-", stdin=legal.read_bytes()).exit_code == 0
+    assert "2 logs" in run("validate", str(tmp_path)).stdout
+    assert "1 log," in run("validate", str(tmp_path / "**" / "*.gz")).stdout
+
+
+def test_an_unreadable_log_does_not_keep_the_others_from_being_judged(tmp_path: Path, legal: Path) -> None:
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text("not json\n")
+    result = run("validate", str(bad), str(tmp_path / "missing.jsonl"), str(legal))
+    assert result.exit_code == 2
+    assert "error[LOG004]" in result.stdout
+    assert "error[LOG001]" in result.stdout
+    assert "3 logs, 1 turn: 1 conform, 0 break, 2 unreadable" in result.stdout
+
+
+def test_names_and_paths_cannot_speak_to_the_terminal(tmp_path: Path) -> None:
+    folder = tmp_path / "a\x1b[31mred"
+    folder.mkdir()
+    path = folder / "log.jsonl"
+    evil = {**HEADER, "names": ["\x1b]0;title\x07", "[bold]\u202e"], "players": 9}
+    path.write_text(json.dumps(evil, ensure_ascii=False).replace("\\u001b", "\x1b"), "utf-8")
+    result = run("validate", str(path), "--color")
+    assert result.exit_code == 2
+    assert "\x1b]" not in result.stdout
+    assert "\x1b[31mred" not in result.stdout
+    assert "\u202e" not in result.stdout
+    assert "[bold]" in result.stdout
+
+
+def test_a_path_that_is_no_text_is_still_named(tmp_path: Path) -> None:
+    name = os.path.join(os.fsencode(tmp_path), b"\xff.jsonl")
+    Path(os.fsdecode(name)).write_text("[]\n")
+    for form in ("text", "json"):
+        done = subprocess.run(program("validate", os.fsdecode(name), "--format", form), capture_output=True, cwd=ROOT)
+        assert done.returncode == 2
+        assert b"Traceback" not in done.stderr
+
+
+def test_a_reader_that_goes_away_ends_the_program_quietly() -> None:
+    command = " ".join(program("validate", *["records"] * 40)) + " | head -n 1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, cwd=ROOT, check=False)
+    assert done.returncode == 141
+    assert done.stderr == b""
+
+
+def test_ctrl_c_ends_the_program_without_a_traceback() -> None:
+    process = subprocess.Popen(program("validate", "-"), stdin=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
+    assert process.stdin is not None
+    process.stdin.write(lines(HEADER).encode())
+    process.stdin.flush()
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert errors == b"interrupted\n"
+
+
+def test_follow_reports_a_breach_while_the_log_grows(legal: Path) -> None:
+    process = subprocess.Popen(
+        program("validate", str(legal), "--follow", "--format", "json"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=ROOT,
+    )
+    assert process.stdout is not None
+    time.sleep(1)
+    with legal.open("a") as log:
+        log.write(lines(BREACH | {"cell": "a1"}))
+    first = json.loads(process.stdout.readline())
+    assert (first["clause"], first["line"]) == ("LN302", 12)
+    process.send_signal(signal.SIGINT)
+    rest, _ = process.communicate(timeout=20)
+    assert json.loads(rest.splitlines()[-1])["type"] == "summary"
+    assert process.returncode == 1
+
+
+@pytest.mark.parametrize(
+    "arguments", [["records", "--follow"], ["a", "b", "--follow"], ["a", "--follow", "--jobs", "2"]]
+)
+def test_only_one_log_can_be_followed(arguments: list[str]) -> None:
+    assert run("validate", *arguments).exit_code == 2
+
+
+def test_progress_goes_to_standard_error(legal: Path) -> None:
+    done = subprocess.run(program("validate", str(legal), "--progress"), capture_output=True, cwd=ROOT, check=False)
+    assert b"1/1" in done.stderr
+    assert b"1/1" not in done.stdout
+
+
+def test_moves_tells_every_cell_of_the_printed_example() -> None:
+    result = run("moves", "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19", "--clover", "13", "--format", "json")
+    told = json.loads(result.stdout)
+    Draft202012Validator(schema("moves")).validate(told)
+    assert [cell for cell, said in told["cells"].items() if said["legal"]] == ["c1", "d2", "a3", "b4"]
+    assert told["cells"]["d1"] == {"legal": False, "action": "place", "clauses": ["LN301"], "against": {"d2": 10}}
+    assert told["cells"]["c1"] == {"legal": True, "action": "place"}
+    assert told["discard_forced"] is False
+
+
+def test_moves_says_when_a_discard_is_forced() -> None:
+    arguments = ("moves", "1 3/2 4", "--clover", "1", "--no-equal-exchange")
+    assert run(*arguments).exit_code == 0
+    assert "A discard is forced" not in run("moves", "1 3/2 4", "--clover", "1").stdout
+    assert "A discard is forced" in run("moves", "2 ./. 2", "--clover", "2", "--no-equal-exchange").stdout or True
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["1 2/3", "--clover", "1"], "row 2 has 1 cells"),
+        (["1 x/3 4", "--clover", "1"], "row 1, place 2"),
+        (["1 21/3 4", "--clover", "1"], "row 1, place 2"),
+        (["1 2/3 4", "--clover", "21"], "no clover 21"),
+        (["1 2/3 4", "--clover", "1", "--top", "0"], "highest number"),
+        (["", "--clover", "1"], "rows"),
+    ],
+)
+def test_moves_says_what_is_wrong_with_a_garden(arguments: list[str], words: str) -> None:
+    result = run("moves", *arguments)
+    assert result.exit_code == 2
+    assert words in result.stderr
+
+
+def test_moves_says_that_the_garden_itself_is_not_in_order() -> None:
+    result = run("moves", "9 5/. .", "--clover", "3")
+    assert result.exit_code == 1
+    assert "the garden itself is not in order" in result.stdout
+
+
+def test_explain_tells_of_clauses_and_codes_in_any_case() -> None:
+    result = run("explain", "ln301", "LOG008")
+    assert result.exit_code == 0
+    for words in ("rows and columns ascend strictly", "Sources", "Kept", "Broken", "Known mistakes", "LOG008"):
+        assert words in result.stdout
+
+
+def test_explain_suggests_the_nearest_code() -> None:
+    result = run("explain", "LN310")
+    assert result.exit_code == 2
+    assert "LN301" in result.stderr
+
+
+def test_rules_lists_every_clause_in_text_and_json() -> None:
+    listed = [json.loads(line)["id"] for line in run("rules", "--format", "json").stdout.splitlines()]
+    text = run("rules").stdout
+    assert len(listed) > 20
+    assert all(clause in text for clause in listed)
+
+
+@pytest.mark.parametrize("name", ["log", "findings", "moves", "puzzle"])
+def test_every_schema_is_a_valid_schema(name: str) -> None:
+    Draft202012Validator.check_schema(json.loads(run("schema", name).stdout))
+
+
+def test_every_command_has_an_example_in_its_help() -> None:
+    for command in ("validate", "moves", "explain", "rules", "schema"):
+        result = run(command, "--help")
+        assert result.exit_code == 0
+        assert f"Example: cloverproof {command}" in result.stdout
+
+
+def test_the_version_is_printed() -> None:
+    assert run("--version").stdout.startswith("cloverproof ")
+
+
+def test_nothing_heavy_is_loaded_for_a_small_log(legal: Path) -> None:
+    code = (
+        "import sys; sys.argv[1:] = ['validate', sys.argv[1]]\n"
+        "import cli.app\n"
+        "try: cli.app.main()\n"
+        "finally: print([name for name in ('z3', 'networkx', 'rich.table', 'rich', 'pydantic', 'models.lucky_numbers.clauses')"
+        " if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(legal)], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert done.stdout.splitlines()[-1] == "[]"

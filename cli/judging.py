@@ -1,5 +1,6 @@
 """What `validate` does once its arguments are read."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
@@ -10,13 +11,14 @@ from msgspec import Struct
 from cli.bar import Bar
 from models.game import Reading
 from reports.findings import finding_text, name, summary_text, verdict_text
-from reports.style import Paint
+from reports.style import Paint, counted
 from verifier.find import Found, find
 from verifier.judge import Finding, Verdict, judge, unreadable_log
 from verifier.source import Limits, blocks
 from verifier.source import follow as followed
 from verifier.tally import Tally
 
+POLL = 0.2  # seconds between two looks for a log that does not exist yet
 SPILL = 1 << 20  # bytes of output a process keeps in memory
 
 
@@ -89,7 +91,6 @@ class Judged(Struct):
     def copy_to(self, out: BinaryIO) -> None:
         """Write the output, and remove the file."""
         if self.spilled:
-            import os
             import shutil
 
             with open(self.spilled, "rb") as file:
@@ -139,10 +140,13 @@ def written(found: Found, order: Order, tally: Tally) -> Iterator[bytes]:
 def follow_log(path: str, order: Order, tally: Tally) -> Iterator[bytes]:
     """Judge a growing log until Ctrl-C, and give what is to be written as it comes."""
     import signal
+    import time
 
     stopped: list[int] = []
     signal.signal(signal.SIGINT, lambda number, frame: stopped.append(number))
     print(f"following {name(path)}; Ctrl-C ends", file=sys.stderr)
+    while path != "-" and not os.path.lexists(path) and not stopped:
+        time.sleep(POLL)
     lines = followed(path, order.limits, stop=lambda: bool(stopped))
     results = judge(path, lines, order.reading)
     yield from written_results(results, order, tally)
@@ -163,9 +167,9 @@ def written_results(results: Iterable[Finding | Verdict], order: Order, tally: T
             continue
         tally.add(result)
         if hidden and not order.quiet and not order.as_json:
-            yield f"... and {hidden} more findings (--max-findings {order.max_findings})\n\n".encode()
+            yield f"... and {counted(hidden, 'more finding')} (--max-findings {order.max_findings})\n\n".encode()
         shown = hidden = 0
-        if order.as_json or not order.quiet or result.outcome != "conforms":
+        if not order.quiet or result.outcome != "conforms":
             yield write(result, order)
 
 

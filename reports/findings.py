@@ -76,7 +76,7 @@ def _notes(finding: Finding) -> list[str]:
         edition = game.edition_of(step)
         cite = next((cite for cite in clause.cites if cite.sheet in edition.sheets), None)
         if cite is not None and finding.kind != "outside-edition":
-            notes.append(f"rule: {edition.key}, {cite.heading}, {ordinal(cite.paragraph)} paragraph")
+            notes.append(f"rule: {edition.key}, {cite.heading}, {ordinal(cite.paragraph)} paragraph ({clause.title})")
         elif finding.kind == "outside-edition":
             notes.append(f"rule: outside {edition.key}; `cloverproof explain {finding.clause}` tells more")
     if finding.help:

@@ -30,8 +30,8 @@ def find(code: str) -> tuple[Game, Clause[Any]] | Code:
             if clause.id == wanted:
                 return game, clause
     near = get_close_matches(wanted, ids, n=3, cutoff=0.5)
-    hint = f"did you mean {', '.join(near)}?" if near else "`cloverproof rules` lists all"
-    raise UnknownCode(f"there is no clause or code {code[:20]!r}; {hint}")
+    hint = f"did you mean {' or '.join(near)}? " if near else ""
+    raise UnknownCode(f"there is no clause or code {code[:20]!r}; {hint}`cloverproof rules` lists all")
 
 
 def explain(code: str, paint: Paint) -> str:
@@ -54,7 +54,7 @@ def _clause_lines(game: Game, clause: Clause[Any], paint: Paint) -> list[str]:
     if clause.reading:
         lines += ["", *wrapped(f"Reading: {clause.reading}")]
     lines += ["", paint("strong", "Sources"), *(f"  {cite_text(cite)}" for cite in clause.cites)]
-    lines += ["", paint("strong", "Kept")]
+    lines += ["", paint("strong", "Kept") + "  (notation: docs/formats.md, cases of clauses)"]
     for case in clause.kept:
         lines += [f"  {case}"]
     lines += ["", paint("strong", "Broken")]

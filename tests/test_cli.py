@@ -273,10 +273,11 @@ def test_moves_tells_every_cell_of_the_printed_example() -> None:
 
 
 def test_moves_says_when_a_discard_is_forced() -> None:
-    arguments = ("moves", "1 3/2 4", "--clover", "1", "--no-equal-exchange")
-    assert run(*arguments).exit_code == 0
-    assert "A discard is forced" not in run("moves", "1 3/2 4", "--clover", "1").stdout
-    assert "A discard is forced" in run("moves", "2 ./. 2", "--clover", "2", "--no-equal-exchange").stdout or True
+    garden = ("moves", "2 ./. 2", "--clover", "2")
+    assert "1 legal cell" not in run(*garden, "--no-equal-exchange").stdout
+    assert "a discard is forced" in run(*garden, "--no-equal-exchange").stdout
+    assert "2 legal cells: no discard is forced" in run(*garden).stdout
+    assert json.loads(run(*garden, "--no-equal-exchange", "--format", "json").stdout)["discard_forced"] is True
 
 
 @pytest.mark.parametrize(
@@ -350,3 +351,30 @@ def test_nothing_heavy_is_loaded_for_a_small_log(legal: Path) -> None:
         [sys.executable, "-c", code, str(legal)], capture_output=True, text=True, cwd=ROOT, check=False
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_log_in_the_documentation_is_a_legal_game(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "formats.md").read_text("utf-8")
+    example = page.partition("```json\n")[2].partition("```")[0]
+    path = tmp_path / "example.jsonl"
+    path.write_text(example)
+    told = rows(run("validate", str(path), "--format", "json"))
+    assert [row["clause"] for row in told if row["type"] == "finding"] == ["LN104"]
+    assert (told[-2]["verdict"], told[-2]["finished"], told[-2]["turns"]) == ("conforms", True, 4)
+
+
+def test_follow_waits_for_a_log_that_does_not_exist_yet(tmp_path: Path) -> None:
+    path = tmp_path / "later.jsonl"
+    process = subprocess.Popen(
+        program("validate", str(path), "--follow", "--format", "json"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=ROOT,
+    )
+    time.sleep(1)
+    path.write_text(lines(*LEGAL, BREACH | {"cell": "a1"}))
+    assert process.stdout is not None
+    assert json.loads(process.stdout.readline())["clause"] == "LN302"
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=20)
+    assert process.returncode == 1

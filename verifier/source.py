@@ -86,6 +86,8 @@ def split(chunks: Iterable[bytes], limit: int) -> Iterator[list[bytes]]:
                 lines = [line.removesuffix(b"\r") for line in lines]
             if len(text) > limit or len(lines[0]) > limit:
                 yield from _up_to_a_long_one(lines, limit, done)
+            if not (text.isascii() and lines[0].isascii()):
+                yield from _up_to_no_text(lines, done)
             done += len(lines)
         if lines or not chunk:
             yield lines
@@ -97,6 +99,7 @@ def split(chunks: Iterable[bytes], limit: int) -> Iterator[list[bytes]]:
     if held:
         last = [bytes(held).removesuffix(b"\r")]
         yield from _up_to_a_long_one(last, limit, done)
+        yield from _up_to_no_text(last, done)
         yield last
 
 
@@ -134,6 +137,17 @@ def _up_to_a_long_one(lines: list[bytes], limit: int, done: int) -> Iterator[lis
             if place:
                 yield lines[:place]
             raise _too_long(limit, done + place + 1)
+
+
+def _up_to_no_text(lines: list[bytes], done: int) -> Iterator[list[bytes]]:
+    for place, line in enumerate(lines):
+        try:
+            line.decode()
+        except UnicodeDecodeError as fault:
+            if place:
+                yield lines[:place]
+            message = "the log is not UTF-8 text: a byte here is part of no character"
+            raise Unreadable("LOG003", message, "write the log in UTF-8", done + place + 1, fault.start + 1) from None
 
 
 def failed(fault: OSError | ValueError) -> Unreadable:

@@ -55,7 +55,8 @@ def read_case(text: str) -> Step:
     step = step_of(table, _move(table, move.strip(), shown))
     changed = step.after
     if shown.gardens:
-        changed = replace(changed, gardens=tuple(_garden(table.rules, garden)[1] for garden in shown.gardens))
+        seen = tuple(_garden(table.rules, garden)[1] for garden in shown.gardens)
+        changed = replace(changed, gardens=seen + changed.gardens[len(seen) :])
     if {"again", "not again"} & shown.words.keys():
         changed = replace(changed, again="again" in shown.words)
     return Step(table, step.move, changed)

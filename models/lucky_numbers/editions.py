@@ -97,10 +97,10 @@ def _rules(
 
 def _known(field: str, value: str, known: tuple[str, ...]) -> None:
     if value not in known:
-        raise Malformed("header", field, f"the {field} {value[:40]!r} is not known", f"known: {', '.join(known)}")
+        raise Malformed("header", field, f"{field}: {value[:40]!r} is not known", f"known: {', '.join(known)}")
 
 
 def _within(field: str, value: int, least: int, most: int) -> int:
     if not least <= value <= most:
-        raise Malformed("header", field, f"{field} is {value}", f"{field} goes from {least} to {most}")
+        raise Malformed("header", field, f"{field} cannot be {value}", f"{field} goes from {least} to {most}")
     return value

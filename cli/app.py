@@ -4,8 +4,13 @@ import typer
 
 from cli import __version__
 from cli.explain import explain, rules
+from cli.garden import garden
+from cli.graph import graph
 from cli.moves import moves
+from cli.perft import perft
 from cli.schema import schema
+from cli.setup import setup
+from cli.suite import mutants, suite
 from cli.validate import validate
 
 app = typer.Typer(
@@ -15,7 +20,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (validate, moves, explain, rules, schema):
+for command in (validate, moves, garden, setup, explain, rules, schema, graph, perft, suite, mutants):
     app.command()(command)
 
 

@@ -14,6 +14,12 @@ class Name(StrEnum):
     findings = "findings"
     moves = "moves"
     puzzle = "puzzle"
+    graph = "graph"
+    perft = "perft"
+    answers = "answers"
+    garden = "garden"
+    garden_line = "garden-line"
+    setup = "setup"
 
 
 def schema(name: Name = typer.Argument(help="What to describe.")) -> None:

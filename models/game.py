@@ -7,6 +7,10 @@ from msgspec import Struct
 
 from models.clause import Clause, Fault, Picture
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from models.world import Exhibits, Worlds
+
 
 class Reading(Struct, frozen=True):
     """How to read the rules where the caller has a say: another edition than a log names, the open questions."""
@@ -68,6 +72,41 @@ class CellVerdicts(Struct, frozen=True):
     legend: tuple[str, ...]
     forced: bool
     notes: tuple[str, ...]
+
+
+class Grid(Struct, frozen=True):
+    """The cells of a board of one side, and the order its numbers must keep.
+
+    `lines` lists the rows and columns as cells in the order in which their numbers ascend strictly; `start` the cells
+    that are laid before play.
+    """
+
+    side: int
+    names: tuple[str, ...]
+    lines: tuple[tuple[int, ...], ...]
+    start: tuple[int, ...]
+
+
+class Laid(Struct, frozen=True):
+    """A garden by itself: the number on each cell of its grid, 0 where it is empty."""
+
+    grid: Grid
+    numbers: tuple[int, ...]
+
+
+class Gardens(Struct, frozen=True):
+    """What a game with gardens tells about them.
+
+    `side`, `top` and `sets` are the usual ones; `lay` reads a garden (raises Malformed), `disorder` names the clovers
+    that break a clause where they lie.
+    """
+
+    side: int
+    top: int
+    sets: int
+    grid: Callable[[int], Grid]
+    lay: Callable[[str, int], Laid]
+    disorder: Callable[[Laid, int], tuple[CellVerdict, ...]]
 
 
 class Play(Protocol):
@@ -132,6 +171,9 @@ class Game(Struct, frozen=True, eq=False):
     options: Callable[[Any], tuple[str, ...]]
     moves: Callable[[str, int, Reading, int], CellVerdicts]
     puzzle: Callable[[], type]
+    gardens: Callable[[], Gardens]
+    worlds: "Callable[[], Worlds]"
+    exhibits: "Callable[[], Exhibits]"
 
     def edition(self, key: str) -> Edition | None:
         """Find an edition by its key."""

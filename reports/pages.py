@@ -18,7 +18,7 @@ from verifier.codes import CODES
 
 ROOT = Path(__file__).parent.parent
 CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
-WITH_OUTPUT = ("README.md", "docs/formats.md")
+WITH_OUTPUT = ("README.md", "docs/formats.md", "docs/gardens.md", "docs/graph.md", "docs/suite.md")
 
 
 def pages() -> Iterator[tuple[Path, str]]:

@@ -3,10 +3,14 @@
 from typing import Any
 
 from models.clause import Fault, Picture
-from models.game import CellVerdicts, Edition, Game, Reading, View
+from models.game import CellVerdicts, Edition, Game, Gardens, Reading, View
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import EDITIONS
 from models.lucky_numbers.play import Engine, Series
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from models.world import Exhibits, Worlds
 
 
 def _clauses() -> Any:
@@ -65,6 +69,24 @@ def _puzzle() -> type:
     return Puzzle
 
 
+def _gardens() -> Gardens:
+    from models.lucky_numbers.plot import GARDENS
+
+    return GARDENS
+
+
+def _worlds() -> "Worlds":
+    from models.lucky_numbers.worlds import WORLDS
+
+    return WORLDS
+
+
+def _exhibits() -> "Exhibits":
+    from models.lucky_numbers.exhibits import EXHIBITS
+
+    return EXHIBITS
+
+
 LUCKY_NUMBERS = Game(
     key="lucky-numbers",
     title="Lucky Numbers",
@@ -83,4 +105,7 @@ LUCKY_NUMBERS = Game(
     options=_options,
     moves=_moves,
     puzzle=_puzzle,
+    gardens=_gardens,
+    worlds=_worlds,
+    exhibits=_exhibits,
 )

@@ -1,0 +1,173 @@
+"""`cloverproof garden`."""
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from cli.options import COLOR, Format, paint_for, refuse, write
+
+if TYPE_CHECKING:
+    from cli.pools import Asked
+    from models.game import CellVerdict, Gardens
+    from reports.garden_rows import GardenRow
+    from reports.style import Paint
+    from verifier.gardens import Outlook
+
+
+def garden(
+    garden: str | None = typer.Argument(None, help="The garden, row by row: '3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19'."),
+    sets: int | None = typer.Option(None, help="How many clovers of each number exist, 1 to 4.  [default: 2]"),
+    top: int | None = typer.Option(None, help="The highest number of the game.  [default: 20]"),
+    gone: str | None = typer.Option(None, help="Clovers that are out of reach: '7 7 12'."),
+    pool: str | None = typer.Option(None, help="Exactly the clovers that can be had, instead of whole sets."),
+    drawn: int | None = typer.Option(None, help="Compare where to put a clover with this number."),
+    chance: int | None = typer.Option(None, help="The probability that so many reveals alone can fill it."),
+    svg: str | None = typer.Option(None, metavar="FILE", help="Draw the garden into a file."),
+    batch: str | None = typer.Option(None, metavar="FILE", help="Answer for many gardens, JSON lines in and out."),
+    shares: bool | None = typer.Option(
+        None, "--shares/--no-shares", help="What can end up where; by default except in a batch."
+    ),
+    jobs: int = typer.Option(1, help="Processes for a batch.", min=1),
+    format: Format = typer.Option(Format.text, help="How to write the result."),
+    color: bool | None = COLOR,
+) -> None:
+    """Tell whether and how a garden can still be completed.
+
+    Example: cloverproof garden "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
+    """
+    from cli.pools import ask
+    from models.game import Malformed
+    from models.games import GAMES
+    from verifier.chance import TooMany
+
+    gardens = GAMES[0].gardens()
+    if (garden is None) == (batch is None):
+        refuse("a garden or --batch FILE is needed, one of them", "like: cloverproof garden '3 5 . ./7 8 . 10/...'")
+    try:
+        if batch is not None:
+            if (drawn, chance, svg) != (None, None, None):
+                refuse("--drawn, --chance and --svg ask about one garden, not about a batch")
+            from cli.gardens import Usual, answer_all
+
+            usual = Usual(top, sets, gone, pool, shares or False)
+            raise typer.Exit(answer_all(batch, usual, jobs))
+        assert garden is not None
+        asked = ask(gardens, garden, top, sets, gone, pool)
+        _answer(gardens, asked, drawn, chance, svg, shares is not False, format, paint_for(color))
+    except Malformed as wrong:
+        refuse(wrong.message, wrong.help)
+    except TooMany:
+        fault = f"{chance} reveals lead to too many positions to give the chance exactly"
+        refuse(fault, "ask about fewer reveals, or a fuller garden")
+
+
+def _answer(
+    gardens: "Gardens",
+    asked: "Asked",
+    drawn: int | None,
+    reveals: int | None,
+    svg: str | None,
+    shares: bool,
+    format: Format,
+    paint: "Paint",
+) -> None:
+    from verifier.gardens import outlook
+    from verifier.lattice import lattice
+
+    found = outlook(lattice(asked.laid.grid), asked.laid.numbers, asked.copies)
+    breaches = () if found.legal else gardens.disorder(asked.laid, asked.top)
+    extras = _Extras(asked, found, drawn, reveals, shares)
+    if svg is not None:
+        _draw(svg, asked, found)
+    if format is Format.json:
+        write(extras.json(breaches))
+    else:
+        write(extras.text(breaches, paint))
+    raise typer.Exit(0 if found.legal else 1)
+
+
+class _Extras:
+    """What is told of one garden beside the verdict: shares, a drawn clover, a chance."""
+
+    def __init__(self, asked: "Asked", found: "Outlook", drawn: int | None, reveals: int | None, shares: bool) -> None:
+        from verifier.gardens import placements
+        from verifier.gardens import shares as counted
+        from verifier.lattice import lattice
+
+        self.asked, self.found, self.drawn, self.reveals = asked, found, drawn, reveals
+        at, numbers, copies = lattice(asked.laid.grid), asked.laid.numbers, asked.copies
+        _check(asked, drawn, reveals)
+        if not found.legal:
+            self.drawn = self.reveals = None
+        self.counts = counted(at, numbers, copies) if shares and found.legal else None
+        if self.drawn is not None:
+            self.placements = placements(at, numbers, copies, self.drawn, _legal_cells(asked, self.drawn))
+        if self.reveals is not None:
+            from verifier.chance import chance
+
+            self.chance = chance(at, numbers, asked.pile, self.reveals)
+
+    def text(self, breaches: "tuple[CellVerdict, ...]", paint: "Paint") -> str:
+        from reports.garden import chance_text, drawn_text, outlook_text, shares_text
+
+        laid = self.asked.laid
+        text = outlook_text(laid, self.found, breaches, self.asked.clovers, paint)
+        if self.counts is not None:
+            text += shares_text(laid, self.counts, self.found.completions)
+        if self.drawn is not None:
+            text += drawn_text(laid, self.drawn, self.placements, paint)
+        return text + (chance_text(self.reveals, self.chance) if self.reveals is not None else "")
+
+    def json(self, breaches: "tuple[CellVerdict, ...]") -> str:
+        import msgspec
+
+        from reports.garden_rows import ChanceRow, drawn_row, garden_row
+
+        row = garden_row(self.asked.laid, self.found, breaches)
+        if self.counts is not None:
+            add_shares(row, self.asked, self.counts)
+        if self.drawn is not None:
+            row.drawn = drawn_row(self.asked.laid, self.drawn, self.placements)
+        if self.reveals is not None:
+            row.chance = ChanceRow(self.reveals, str(self.chance))
+        return msgspec.json.encode(row).decode() + "\n"
+
+
+def add_shares(row: "GardenRow", asked: "Asked", counts: dict[int, dict[int, int]]) -> None:
+    """Add to a row what can end up where."""
+    from reports.garden_rows import cell_rows, number_rows
+
+    row.cells = cell_rows(asked.laid, counts, row.completions)
+    row.numbers = number_rows(asked.laid, counts)
+
+
+def _check(asked: "Asked", drawn: int | None, reveals: int | None) -> None:
+    """Refuse a clover that cannot be drawn, and more reveals than there are clovers."""
+    pile = asked.pile
+    if drawn is not None and not 1 <= drawn <= asked.top:
+        refuse(f"there is no clover {drawn}", f"numbers go from 1 to {asked.top}")
+    if drawn is not None and not pile[drawn]:
+        refuse(f"no {drawn} is left to be drawn", f"in reach: {asked.clovers}, less what lies in the garden")
+    if reveals is not None and not 1 <= reveals <= sum(pile):
+        refuse(f"{reveals} reveals cannot be", f"there are 1 to {sum(pile)} clovers outside the garden")
+
+
+def _legal_cells(asked: "Asked", drawn: int) -> list[int]:
+    """Ask the clauses where a clover may go."""
+    from models.game import Reading
+    from models.games import GAMES
+    from reports.garden_rows import written
+
+    verdicts = GAMES[0].moves(written(asked.laid.grid.side, asked.laid.numbers), drawn, Reading(), asked.top)
+    return [cell for cell, verdict in enumerate(verdicts.cells) if verdict.legal]
+
+
+def _draw(path: str, asked: "Asked", found: "Outlook") -> None:
+    from pathlib import Path
+
+    from reports.svg import svg
+
+    try:
+        Path(path).write_text(svg(asked.laid, found), "utf-8")
+    except OSError as error:
+        refuse(f"cannot write {path}: {error.strerror}")

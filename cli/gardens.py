@@ -1,0 +1,122 @@
+"""`cloverproof garden --batch`: many gardens, one JSON line each, in and out."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from typing import BinaryIO
+
+import msgspec
+from msgspec import Struct
+
+from cli.garden import add_shares
+from cli.options import reader_gone, refuse
+from cli.pools import ask
+from models.game import Malformed
+from models.games import GAMES
+from reports.garden_rows import GardenError, GardenLine, garden_row
+from verifier.gardens import outlook, shares
+from verifier.lattice import lattice
+from verifier.parallel import batches, in_order
+
+LONGEST_LINE = 1 << 16
+
+
+class Usual(Struct, frozen=True):
+    """What holds for each line that does not say otherwise."""
+
+    top: int | None
+    sets: int | None
+    gone: str | None
+    pool: str | None
+    shares: bool
+
+
+Line = tuple[int, bytes]
+_decode = msgspec.json.Decoder(GardenLine | str).decode
+
+
+class _Answers(Struct, frozen=True):
+    """Answer a part of a batch, perhaps in a process of its own."""
+
+    usual: Usual
+
+    def __call__(self, lines: list[Line]) -> tuple[bytes, int]:
+        parts, worst = [], 0
+        for number, line in lines:
+            text, code = answer(number, line, self.usual)
+            parts.append(text + b"\n")
+            worst = max(worst, code)
+        return b"".join(parts), worst
+
+
+def answer_all(path: str, usual: Usual, jobs: int) -> int:
+    """Answer all lines of a file (`-`: standard input) in their order, and give the exit code."""
+    from concurrent.futures import BrokenExecutor
+
+    worst = 0
+    try:
+        with _opened(path) as file:
+            lines, answers = _lines(file), _Answers(usual)
+            results = map(answers, batches(lines)) if jobs == 1 else in_order(answers, lines, jobs)
+            for text, code in results:
+                sys.stdout.buffer.write(text)
+                sys.stdout.buffer.flush()
+                worst = max(worst, code)
+    except BrokenPipeError:
+        reader_gone()
+    except OSError as error:
+        refuse(f"cannot read {path}: {error.strerror}")
+    except BrokenExecutor:
+        refuse("a process was killed; the answers are not complete")
+    return worst
+
+
+def _opened(path: str) -> AbstractContextManager[BinaryIO]:
+    return nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb")
+
+
+def _lines(file: BinaryIO) -> Iterator[Line]:
+    """Give the lines that are not blank, with their numbers; of too long ones no more than shows that they are."""
+    number = 0
+    while line := file.readline(LONGEST_LINE + 1):
+        number += 1
+        whole = line
+        while len(whole) > LONGEST_LINE and not whole.endswith(b"\n"):
+            whole = file.readline(LONGEST_LINE + 1)
+            if not whole:
+                break
+        text = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
+        if text.strip():
+            yield number, text.rstrip(b"\r\n")
+
+
+def answer(number: int, line: bytes, usual: Usual) -> tuple[bytes, int]:
+    """Answer one line; 1 with an answer about a garden that is not in order, 2 where there is none."""
+    try:
+        read = _read(line)
+        pool, gone = read.pool, read.gone
+        if pool is None and gone is None:
+            pool, gone = usual.pool, usual.gone
+        top = usual.top if read.top is None else read.top
+        sets = usual.sets if read.sets is None else read.sets
+        asked = ask(GAMES[0].gardens(), read.garden, top, sets, gone, pool)
+    except Malformed as wrong:
+        return msgspec.json.encode(GardenError(number, wrong.message, wrong.help)), 2
+    at = lattice(asked.laid.grid)
+    found = outlook(at, asked.laid.numbers, asked.copies)
+    row = garden_row(asked.laid, found, () if found.legal else GAMES[0].gardens().disorder(asked.laid, asked.top))
+    if usual.shares and found.legal:
+        add_shares(row, asked, shares(at, asked.laid.numbers, asked.copies))
+    row.line, row.id = number, read.id
+    return msgspec.json.encode(row), 0 if found.legal else 1
+
+
+def _read(line: bytes) -> GardenLine:
+    help = 'a line is a garden in quotes, or an object like {"garden":"3 5 . ./...","sets":2,"gone":[7]}'
+    if len(line) > LONGEST_LINE:
+        raise Malformed("value", "garden", f"the line is longer than {LONGEST_LINE} bytes", help)
+    try:
+        read = _decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Malformed("value", "garden", f"the line cannot be read: {error}", help) from None
+    return GardenLine(read) if isinstance(read, str) else read

@@ -1,0 +1,199 @@
+"""What can become of a garden, in JSON."""
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from models.game import CellVerdict, Laid
+from verifier.gardens import Outlook, Placement
+from verifier.turns import Turn
+
+Share = Annotated[str, Meta(description="a fraction: `3/8`, `1`")]
+
+
+class TurnRow(Struct, omit_defaults=True):
+    """One own turn: `out` is the number that is exchanged out."""
+
+    clover: int
+    cell: str
+    action: Literal["place", "exchange"]
+    out: int | UnsetType = UNSET
+
+
+class BreachRow(Struct):
+    """A clover that breaks a clause where it lies, and the cells that speak against it with their numbers."""
+
+    clause: str
+    cell: str
+    against: dict[str, int]
+
+
+class NumberRow(Struct):
+    """Where a number keeps the most completions, and how many."""
+
+    cells: list[str]
+    completions: int
+
+
+class PlacementRow(Struct, omit_defaults=True):
+    """What a drawn clover makes of the garden on one cell; `cell` is null where it is left."""
+
+    cell: str | None
+    action: Literal["place", "exchange", "discard"]
+    completions: int
+    fewest_turns: Annotated[int | None, Meta(description="own turns after this one; null: no full garden can be had")]
+    out: int | UnsetType = UNSET
+
+
+class DrawnRow(Struct):
+    """What a drawn clover makes of the garden; cells are null where leaving it is among the best."""
+
+    clover: int
+    placements: list[PlacementRow]
+    most_completions: list[str | None]
+    fewest_turns: list[str | None]
+
+
+class ChanceRow(Struct):
+    """The probability that so many reveals alone fill the garden, playing best."""
+
+    reveals: int
+    probability: Share
+
+
+class GardenRow(Struct, tag="garden", tag_field="type"):
+    """What can become of a garden."""
+
+    legal: Annotated[bool, Meta(description="whether all rows and columns ascend")]
+    fillable: Annotated[bool, Meta(description="whether it can be filled without exchanges")]
+    completions: Annotated[int, Meta(description="the full gardens it can become without exchanges")]
+    fewest_turns: Annotated[
+        int | None, Meta(description="own turns with exchanges; null: illegal, or no full garden can be had")
+    ]
+    blocked_by: Annotated[
+        list[str],
+        Meta(description="a smallest set of cells that makes it unfillable; none where no full garden can be had"),
+    ]
+    example: Annotated[str | None, Meta(description="a full garden reached without exchanges")]
+    turns: Annotated[list[TurnRow], Meta(description="the fewest own turns, in order")]
+    full: Annotated[str | None, Meta(description="the full garden the turns lead to")]
+    stay: Annotated[list[str], Meta(description="the cells whose clovers stay in that full garden")]
+    garden: str
+    breaches: list[BreachRow] = []
+    cells: Annotated[
+        dict[str, dict[str, Share]] | UnsetType,
+        Meta(description="per empty cell the numbers that can end up there and their share of the completions"),
+    ] = UNSET
+    numbers: Annotated[dict[str, NumberRow] | UnsetType, Meta(description="per number the best empty cells for it")] = (
+        UNSET
+    )
+    drawn: DrawnRow | UnsetType = UNSET
+    chance: ChanceRow | UnsetType = UNSET
+    line: Annotated[int | UnsetType, Meta(description="the line of the batch, from 1")] = UNSET
+    id: Annotated[Any, Meta(description="as the line of the batch gave it")] = UNSET
+
+
+class GardenLine(Struct):
+    """A line of a batch: a garden, and what differs from the options."""
+
+    garden: Annotated[str, Meta(description="row by row: `3 5 . ./7 8 . 10/...`")]
+    sets: Annotated[int | None, Meta(description="how many clovers of each number exist, 1 to 4")] = None
+    top: Annotated[int | None, Meta(description="the highest number, up to 30")] = None
+    gone: Annotated[list[int] | str | None, Meta(description="clovers that are out of reach")] = None
+    pool: Annotated[list[int] | str | None, Meta(description="exactly the clovers that can be had")] = None
+    id: Annotated[Any, Meta(description="anything; it is handed back")] = UNSET
+
+
+class GardenError(Struct, tag="error", tag_field="type"):
+    """A line of a batch that cannot be answered."""
+
+    line: int
+    error: str
+    help: str
+
+
+def garden_row(laid: Laid, found: Outlook, breaches: tuple[CellVerdict, ...] = ()) -> GardenRow:
+    """Give the JSON form."""
+    names, full = laid.grid.names, found.full
+    stay = (
+        [] if full is None else [name for name, old, new in zip(names, laid.numbers, full, strict=True) if old == new]
+    )
+    return GardenRow(
+        legal=found.legal,
+        fillable=found.fillable,
+        completions=found.completions,
+        fewest_turns=None if found.turns is None else len(found.turns),
+        blocked_by=[names[cell] for cell in found.blocked or ()],
+        example=written(laid.grid.side, full) if found.fillable and full is not None else None,
+        turns=[turn_row(laid, turn) for turn in found.turns or ()],
+        full=None if full is None else written(laid.grid.side, full),
+        stay=stay,
+        garden=written(laid.grid.side, laid.numbers),
+        breaches=[BreachRow(breach.clauses[0], breach.cell, breach.against) for breach in breaches],
+    )
+
+
+def written(side: int, numbers: tuple[int, ...]) -> str:
+    """Write a garden row by row."""
+    texts = [str(number or ".") for number in numbers]
+    return "/".join(" ".join(texts[start : start + side]) for start in range(0, len(texts), side))
+
+
+def turn_row(laid: Laid, turn: Turn) -> TurnRow:
+    """Give the JSON form of a turn."""
+    name = laid.grid.names[turn.cell]
+    return TurnRow(turn.clover, name, "exchange", turn.out) if turn.out else TurnRow(turn.clover, name, "place")
+
+
+def cell_rows(laid: Laid, counts: Mapping[int, Mapping[int, int]], completions: int) -> dict[str, dict[str, str]]:
+    """Give the share of each number on each empty cell."""
+    return {
+        laid.grid.names[cell]: {str(number): str(Fraction(count, completions)) for number, count in of_cell.items()}
+        for cell, of_cell in counts.items()
+    }
+
+
+def number_rows(laid: Laid, counts: Mapping[int, Mapping[int, int]]) -> dict[str, NumberRow]:
+    """Give the best cells for each number."""
+    best: Counter[int] = Counter()
+    for of_cell in counts.values():
+        for number, count in of_cell.items():
+            best[number] = max(best[number], count)
+    return {
+        str(number): NumberRow([laid.grid.names[cell] for cell in counts if counts[cell].get(number) == most], most)
+        for number, most in sorted(best.items())
+    }
+
+
+def drawn_row(laid: Laid, clover: int, placements: tuple[Placement, ...]) -> DrawnRow:
+    """Give the JSON form of what a drawn clover makes of a garden."""
+    names = laid.grid.names
+    most, fewest = best_placements(placements)
+    return DrawnRow(
+        clover,
+        [_placement(laid, placement) for placement in placements],
+        [None if each.cell is None else names[each.cell] for each in most],
+        [None if each.cell is None else names[each.cell] for each in fewest],
+    )
+
+
+def best_placements(placements: tuple[Placement, ...]) -> tuple[list[Placement], list[Placement]]:
+    """Give the placements that keep the most completions, and those that keep the fewest turns."""
+    most = max(each.completions for each in placements)
+    turns = [each.turns for each in placements if each.turns is not None]
+    return (
+        [each for each in placements if each.completions == most and most],
+        [each for each in placements if turns and each.turns == min(turns)],
+    )
+
+
+def _placement(laid: Laid, placement: Placement) -> PlacementRow:
+    if placement.cell is None:
+        return PlacementRow(None, "discard", placement.completions, placement.turns)
+    name = laid.grid.names[placement.cell]
+    if placement.out:
+        return PlacementRow(name, "exchange", placement.completions, placement.turns, placement.out)
+    return PlacementRow(name, "place", placement.completions, placement.turns)

@@ -1,0 +1,210 @@
+"""`cloverproof garden` and `setup` as a user types them; `python -m tests.test_garden_command` pins the output anew."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from jsonschema import Draft202012Validator
+from typer.testing import CliRunner, Result
+
+from cli.app import app
+from reports.schemas import schema
+from tests.gardens import EXAMPLE
+
+ROOT = Path(__file__).parent.parent
+GOLDEN = Path(__file__).parent / "golden_garden"
+BLOCKED = "3 5 . ./7 8 . 10/13 . 16 ./. 14 . 19"
+COMMANDS = {
+    "example": ["garden", EXAMPLE],
+    "example-json": ["garden", EXAMPLE, "--format", "json"],
+    "example-drawn-13": ["garden", EXAMPLE, "--drawn", "13", "--no-shares"],
+    "example-chance": ["garden", EXAMPLE, "--chance", "7", "--no-shares", "--format", "json"],
+    "example-one-set": ["garden", EXAMPLE, "--sets", "1"],
+    "example-colours": ["garden", BLOCKED, "--color"],
+    "blocked": ["garden", BLOCKED],
+    "blocked-json": ["garden", BLOCKED, "--format", "json"],
+    "blocked-by-three": ["garden", "1 . ./. 2 ./. . 3", "--top", "5"],
+    "full": ["garden", "1 2/2 3"],
+    "hopeless": ["garden", "1 ./. .", "--pool", "1 2 2"],
+    "gone": ["garden", EXAMPLE, "--gone", "9 9", "--drawn", "14"],
+    "parked": ["garden", "3 ./. 1", "--pool", "2 2"],
+    "not-in-order": ["garden", "5 3/. 7"],
+    "not-in-order-json": ["garden", "5 3/. 7", "--format", "json", "--drawn", "8", "--chance", "2"],
+    "five-rows": ["garden", "5 . . . ./. 9 . . ./. . 15 . ./. . . 20 ./. . . . 27", "--top", "30", "--no-shares"],
+    "setup": ["setup"],
+    "setup-two-sets": ["setup", "--sets", "2"],
+    "setup-clovers": ["setup", "15 7 5 19", "--sets", "2"],
+    "setup-small-json": ["setup", "1 3", "--side", "2", "--top", "4", "--sets", "1", "--format", "json"],
+}
+WRONG = {
+    "wrong-nothing": ["garden"],
+    "wrong-both": ["garden", EXAMPLE, "--batch", "x"],
+    "wrong-shape": ["garden", "1 2/3"],
+    "wrong-rows": ["garden", "1"],
+    "wrong-symbol": ["garden", "1 x/2 3"],
+    "wrong-number": ["garden", "1 21/. ."],
+    "wrong-large": ["garden", "/".join([". . . . . ."] * 6)],
+    "wrong-copies": ["garden", "7 7/. 7"],
+    "wrong-one-copy": ["garden", "7 ./. 7", "--sets", "1"],
+    "wrong-gone": ["garden", "7 ./. 7", "--gone", "7"],
+    "wrong-gone-number": ["garden", EXAMPLE, "--gone", "7 0"],
+    "wrong-pool": ["garden", EXAMPLE, "--pool", "7, seven"],
+    "wrong-pool-and-gone": ["garden", EXAMPLE, "--pool", "7", "--gone", "7"],
+    "wrong-pool-and-sets": ["garden", EXAMPLE, "--pool", "7 7", "--sets", "2"],
+    "wrong-sets": ["garden", EXAMPLE, "--sets", "5"],
+    "wrong-top": ["garden", EXAMPLE, "--top", "31"],
+    "wrong-drawn": ["garden", "7 ./. 7", "--drawn", "7"],
+    "wrong-drawn-number": ["garden", EXAMPLE, "--drawn", "-1"],
+    "wrong-chance": ["garden", EXAMPLE, "--chance", "32"],
+    "wrong-chance-none": ["garden", EXAMPLE, "--chance", "0"],
+    "wrong-svg": ["garden", EXAMPLE, "--svg", "/nowhere/garden.svg"],
+    "wrong-batch": ["garden", "--batch", "nowhere.jsonl"],
+    "wrong-batch-drawn": ["garden", "--batch", "nowhere.jsonl", "--drawn", "3"],
+    "wrong-setup-count": ["setup", "5 7 15"],
+    "wrong-setup-side": ["setup", "--side", "6"],
+    "wrong-setup-few": ["setup", "--top", "1", "--sets", "3"],
+    "wrong-setup-gone": ["setup", "--gone", "3"],
+    "wrong-setup-copies": ["setup", "5 5 5 7"],
+}
+
+
+def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(app, list(arguments), input=stdin)
+
+
+def output(arguments: list[str]) -> str:
+    result = run(*arguments)
+    return f"{result.stdout}{result.stderr}exit code {result.exit_code}\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS | WRONG)
+def test_the_output_is_as_pinned(name: str) -> None:
+    assert output((COMMANDS | WRONG)[name]) == (GOLDEN / f"{name}.txt").read_text("utf-8")
+
+
+def test_every_golden_file_belongs_to_a_command() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == set(COMMANDS | WRONG)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_answer_ends_with_code_0_unless_the_garden_itself_is_not_in_order(name: str) -> None:
+    assert run(*COMMANDS[name]).exit_code == ("not-in-order" in name)
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_use_ends_with_code_2_one_error_and_no_traceback(name: str) -> None:
+    result = run(*WRONG[name])
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("error: ")
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if "json" in name or name == "example-chance"])
+def test_json_fits_its_schema(name: str) -> None:
+    form = schema(COMMANDS[name][0])
+    Draft202012Validator(form).validate(json.loads(run(*COMMANDS[name]).stdout))
+
+
+def test_the_keys_of_the_form_are_there_and_the_figures_of_the_example() -> None:
+    row = json.loads(run("garden", EXAMPLE, "--format", "json").stdout)
+    assert (row["legal"], row["fillable"], row["completions"], row["fewest_turns"]) == (True, True, 24, 7)
+    assert row["blocked_by"] == []
+    assert {"example", "turns"} <= row.keys()
+    assert [set(turn) >= {"clover", "cell"} for turn in row["turns"]] == [True] * 7
+
+
+def test_an_exact_pool_answers_as_the_sets_it_comes_from() -> None:
+    held = [int(text) for text in EXAMPLE.replace("/", " ").replace(".", "").split()]
+    pool = " ".join(str(number) for number in range(1, 21) for _ in range(2 - held.count(number)))
+    for more in (["--chance", "7"], ["--drawn", "13"]):
+        wholes = [
+            json.loads(run("garden", EXAMPLE, "--format", "json", *more, *which).stdout)
+            for which in ([], ["--pool", pool])
+        ]
+        assert wholes[0] == wholes[1]
+
+
+def test_the_picture_shows_every_number_and_what_blocks(tmp_path: Path) -> None:
+    path = tmp_path / "garden.svg"
+    assert run("garden", BLOCKED, "--svg", str(path)).exit_code == 0
+    root = ElementTree.fromstring(path.read_text("utf-8"))
+    texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"3", "5", "7", "8", "10", "13", "16", "14", "19"} <= set(texts)
+    circles = [element.get("class") for element in root.iter("{http://www.w3.org/2000/svg}circle")]
+    assert circles.count("blocked") == 2
+
+
+# Batches --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_batch_answers_each_line_in_order_and_names_what_cannot_be_read() -> None:
+    lines: list[Any] = [
+        EXAMPLE,
+        {"garden": EXAMPLE, "sets": 1, "id": "one set"},
+        {"garden": "3 ./. 1", "pool": [2, 2], "id": [7]},
+        {"garden": "3 ./. 1", "gone": "3"},
+        "5 3/. 7",
+        "1 x/. .",
+        {"garden": 5},
+        {"garden": EXAMPLE, "sets": 0},
+        17,
+        "x" * 70_000,
+    ]
+    texts = [json.dumps(line) for line in lines]
+    stdin = "\n".join([*texts[:2], "", *texts[2:], "{", '"1 ./. 4']) + "\n"
+    result = run("garden", "--batch", "-", stdin=stdin)
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [row["line"] for row in rows] == [1, 2, *range(4, 14)]
+    assert [row["type"] for row in rows] == ["garden"] * 5 + ["error"] * 7
+    assert [row.get("id") for row in rows[:3]] == [None, "one set", [7]]
+    assert [row["completions"] for row in rows[:3]] == [24, 0, 0]
+    assert rows[2]["fewest_turns"] == 5
+    assert rows[4]["breaches"][0] == {"clause": "LN301", "cell": "a1", "against": {"b1": 3}}
+    assert result.exit_code == 2
+    for row in rows:
+        Draft202012Validator(schema("garden")).validate(row)
+    for line in lines[:6]:
+        Draft202012Validator(schema("garden-line")).validate(line)
+
+
+def test_a_batch_in_several_processes_is_the_same_as_in_one(tmp_path: Path) -> None:
+    path = tmp_path / "gardens.jsonl"
+    path.write_text("".join(json.dumps({"garden": EXAMPLE, "top": top}) + "\n" for top in range(19, 31)) * 5, "utf-8")
+    one, two = (run("garden", "--batch", str(path), "--jobs", jobs, "--shares") for jobs in ("1", "2"))
+    assert one.stdout == two.stdout
+    assert (one.exit_code, two.exit_code) == (0, 0)
+    assert all("cells" in json.loads(line) for line in one.stdout.splitlines())
+
+
+MEASURED = """
+import resource, sys
+from cli.gardens import Usual, answer_all
+used = []
+for path in sys.argv[1:]:
+    answer_all(path, Usual(None, None, None, None, shares=False), 1)
+    used.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+print(*used, file=sys.stderr)
+"""
+
+
+def test_memory_does_not_grow_with_the_length_of_a_batch(tmp_path: Path) -> None:
+    few, many = tmp_path / "few.jsonl", tmp_path / "many.jsonl"
+    few.write_bytes(b'"1 ./. 3"\n' * 100)
+    many.write_bytes(b'"1 ./. 3"\n' * 10_000)
+    ran = subprocess.run(
+        [sys.executable, "-c", MEASURED, str(few), str(many)], cwd=ROOT, capture_output=True, check=True, text=True
+    )
+    assert ran.stdout.count("\n") == 10_100
+    before, after = map(int, ran.stderr.split())
+    assert after - before < 4_000  # KiB
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    for name, arguments in (COMMANDS | WRONG).items():
+        (GOLDEN / f"{name}.txt").write_text(output(arguments), "utf-8")

@@ -1,0 +1,135 @@
+"""The chance that the next reveals alone fill a garden, playing best, exactly.
+
+Each reveal is one of the face-down clovers, all equally likely; it is added, exchanged for one that lies there, or
+left. What is left or exchanged out is not used again. Orders of reveals are counted, so nothing is rounded.
+
+Many positions are one: a clover that no way of playing can still use is as good as any other such clover. A number can
+be put on a cell only if so many clovers are left to be revealed as cells are then empty or must be exchanged because
+they are too close in number for the cells between them. As one turn changes this count by one at most, what is of no
+use now stays of no use.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import perm
+
+from verifier.lattice import Lattice, bits
+
+MOST_POSITIONS = 200_000
+NO_LIMIT = 1 << 30
+
+
+class TooMany(Exception):
+    """A question that would take too many positions to answer exactly."""
+
+
+def chance(at: Lattice, numbers: Sequence[int], pile: Sequence[int], reveals: int) -> Fraction:
+    """Give the probability that so many reveals can fill a garden; `pile[n]` counts the face-down clovers n.
+
+    Raises TooMany.
+    """
+    orders = perm(sum(pile), reveals)
+    return Fraction(Reveals(at, len(pile) - 1).ways(tuple(numbers), tuple(pile), reveals), orders or 1)
+
+
+class Reveals:
+    """The positions seen so far, with the orders of reveals that can still fill the garden."""
+
+    def __init__(self, at: Lattice, top: int) -> None:
+        self.at, self.top = at, top
+        self.known: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+        self.uses: dict[tuple[tuple[int, ...], int], list[int]] = {}
+
+    @cached_property
+    def all(self) -> int:
+        """The mask of all numbers."""
+        return (2 << self.top) - 2
+
+    def ways(self, numbers: tuple[int, ...], pile: tuple[int, ...], reveals: int) -> int:
+        """Count the orders of reveals that fill the garden. `pile[0]` counts clovers that are of no use any more."""
+        empty = numbers.count(0)
+        if not empty:
+            return perm(sum(pile), reveals)
+        if empty > reveals:
+            return 0
+        spare = reveals - empty
+        if (numbers, spare) not in self.uses:
+            self.uses[numbers, spare] = self._useful(numbers, spare)
+        uses = self.uses[numbers, spare]
+        useful = 0
+        for mask in uses:
+            useful |= mask
+        if not useful:
+            return 0
+        useless = [number for number in range(1, self.top + 1) if pile[number] and not useful >> number & 1]
+        if useless:
+            shrunk = list(pile)
+            for number in useless:
+                shrunk[0] += shrunk[number]
+                shrunk[number] = 0
+            pile = tuple(shrunk)
+        key = numbers, pile
+        if key not in self.known:
+            if len(self.known) >= MOST_POSITIONS:
+                raise TooMany
+            self.known[key] = 0  # it counts as a position from here on
+            self.known[key] = self._sum(numbers, pile, reveals, uses)
+        return self.known[key]
+
+    def _sum(self, numbers: tuple[int, ...], pile: tuple[int, ...], reveals: int, uses: list[int]) -> int:
+        rooms = [(cell, self._legal(numbers, cell) & mask) for cell, mask in enumerate(uses) if mask]
+        rooms.sort(key=lambda room: numbers[room[0]] > 0)  # adding is tried first
+        most = perm(sum(pile) - 1, reveals - 1)
+        ways = 0
+        for clover, count in enumerate(pile):
+            if count:
+                rest = (*pile[:clover], count - 1, *pile[clover + 1 :])
+                best = self.ways(numbers, rest, reveals - 1)
+                for cell, mask in rooms:
+                    if best == most:
+                        break
+                    if mask >> clover & 1:
+                        placed = (*numbers[:cell], clover, *numbers[cell + 1 :])
+                        best = max(best, self.ways(placed, rest, reveals - 1))
+                ways += count * best
+        return ways
+
+    def _legal(self, numbers: tuple[int, ...], cell: int) -> int:
+        """Give the numbers that the lines of a cell allow, as a mask; not the one that lies there."""
+        low = max((numbers[other] for other in bits(self.at.before[cell])), default=0)
+        high = min((numbers[other] or NO_LIMIT for other in bits(self.at.behind[cell])), default=NO_LIMIT)
+        return _range(low + 1, min(high - 1, self.top)) & ~(1 << numbers[cell])
+
+    def _useful(self, numbers: tuple[int, ...], spare: int) -> list[int]:
+        """Give for each cell the numbers, as a mask, that may be of use on it.
+
+        Without a spare reveal nothing may be exchanged, with one a single clover; with more everything may be of use.
+        """
+        if spare > 1:
+            return [self.all] * len(numbers)
+        uses = [0] * len(numbers)
+        exchanged = [cell for cell, number in enumerate(numbers) if number] if spare else []
+        for out in (None, *exchanged):
+            kept = [(cell, number) for cell, number in enumerate(numbers) if number and cell != out]
+            rooms = [self._room(kept, cell) for cell in range(len(numbers))]
+            if all(rooms[cell] >> number & 1 for cell, number in kept):
+                for cell, number in enumerate(numbers):
+                    if not number or cell == out:
+                        uses[cell] |= rooms[cell]
+        return uses
+
+    def _room(self, kept: list[tuple[int, int]], cell: int) -> int:
+        """Give the numbers that leave enough others for the cells between a cell and the clovers that lie there."""
+        low, high = self.at.depth[cell], self.top + 1 - self.at.rest[cell]
+        chain = self.at.chain
+        for other, number in kept:
+            if chain[other][cell] and number + chain[other][cell] > low:
+                low = number + chain[other][cell]
+            elif chain[cell][other] and number - chain[cell][other] < high:
+                high = number - chain[cell][other]
+        return _range(low, high)
+
+
+def _range(low: int, high: int) -> int:
+    return (2 << high) - (1 << low) if low <= high else 0

@@ -7,6 +7,7 @@ from cli.explain import explain, rules
 from cli.garden import garden
 from cli.graph import graph
 from cli.moves import moves
+from cli.options import write
 from cli.perft import perft
 from cli.schema import schema
 from cli.setup import setup
@@ -26,7 +27,7 @@ for command in (validate, moves, garden, setup, explain, rules, schema, graph, p
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"cloverproof {__version__}")
+        write(f"cloverproof {__version__}\n")
         raise typer.Exit
 
 

@@ -4,6 +4,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, Self
 
+from cli.options import is_terminal
+
 if TYPE_CHECKING:
     from rich.progress import Progress
 
@@ -15,7 +17,7 @@ class Bar:
 
     def __init__(self, total: int | None) -> None:
         self.progress = None if total is None else _rich_bar(total)
-        self.shares_terminal = sys.stdout.isatty()
+        self.shares_terminal = is_terminal(sys.stdout)
         self.hidden_at: float | None = None
 
     def __enter__(self) -> Self:
@@ -55,7 +57,7 @@ def _rich_bar(total: int) -> "Progress":
         TextColumn("logs"),
         TimeRemainingColumn(),
         console=console,
-        transient=sys.stdout.isatty() and sys.stderr.isatty(),
+        transient=is_terminal(sys.stdout) and is_terminal(sys.stderr),
     )
     bar.add_task("logs", total=total)
     return bar

@@ -2,19 +2,20 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO
 
 import msgspec
 from msgspec import Struct
 
 from cli.bar import Bar
+from cli.options import is_terminal
 from models.game import Reading
 from reports.findings import finding_text, name, summary_text, verdict_text
 from reports.style import Paint, counted
 from verifier.find import Found, find
 from verifier.judge import Finding, Verdict, judge, unreadable_log
-from verifier.source import Limits, blocks
+from verifier.source import Limits, Unreadable, blocks
 from verifier.source import follow as followed
 from verifier.tally import Tally
 
@@ -51,33 +52,32 @@ def judge_logs(paths: list[str], order: Order, jobs: int, *, follow: bool, progr
 
 def _total(paths: list[str], wanted: bool | None) -> int | None:
     """Count the logs for a progress bar, None where there is to be none."""
-    if wanted is False or (wanted is None and not sys.stderr.isatty()) or "-" in paths:
+    if wanted is False or (wanted is None and not is_terminal(sys.stderr)) or "-" in paths:
         return None
     total = sum(1 for _ in find(paths))
     return total if wanted or total > 1 else None
 
 
 def _judge_all(paths: list[str], order: Order, jobs: int, tally: Tally, out: BinaryIO, bar: Bar) -> None:
-    if jobs == 1:
+    if jobs == 1 or "-" in paths:  # standard input belongs to this process
         for found in find(paths):
             for text in written(found, order, tally):
                 bar.clear()
                 out.write(text)
             bar.step(1)
         return
-    from concurrent.futures import BrokenExecutor
+    import signal
+    import tempfile
 
     from verifier.parallel import in_order
 
-    try:
-        for batch in in_order(_Batch(order), find(paths), jobs):
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    with tempfile.TemporaryDirectory(prefix="cloverproof-") as spills:
+        for batch in in_order(_Batch(order, spills), find(paths), jobs, _lost(order)):
             bar.clear()
             batch.copy_to(out)
             tally.join(batch.tally)
             bar.step(batch.logs)
-    except BrokenExecutor:
-        print("error: a process that judged logs was killed; the sum is not complete", file=sys.stderr)
-        tally.unread = True
 
 
 class Judged(Struct):
@@ -103,6 +103,7 @@ class _Batch(Struct, frozen=True):
     """Judge a batch of logs in a process of its own."""
 
     order: Order
+    spills: str
 
     def __call__(self, batch: list[Found]) -> Judged:
         import tempfile
@@ -116,7 +117,7 @@ class _Batch(Struct, frozen=True):
                 size += len(text)
                 if size > SPILL:
                     if spill is None:
-                        spill = tempfile.NamedTemporaryFile(prefix="cloverproof-", delete=False)  # noqa: SIM115
+                        spill = tempfile.NamedTemporaryFile(dir=self.spills, delete=False)  # noqa: SIM115
                         judged.spilled = spill.name
                     spill.write(b"".join(texts))
                     texts, size = [], 0
@@ -126,6 +127,21 @@ class _Batch(Struct, frozen=True):
         return judged
 
 
+def _lost(order: Order) -> Callable[[list[Found]], Judged]:
+    """Report logs whose process was killed, twice, while it judged them."""
+    stop = Unreadable(
+        "LOG001", "the process that judged this log, or one beside it, was killed", "judge it alone: --jobs 1"
+    )
+
+    def report(batch: list[Found]) -> Judged:
+        judged = Judged(logs=len(batch))
+        lost = [found if isinstance(found, tuple) else (found, stop) for found in batch]
+        judged.text = b"".join(text for found in lost for text in written(found, order, judged.tally))
+        return judged
+
+    return report
+
+
 def written(found: Found, order: Order, tally: Tally) -> Iterator[bytes]:
     """Judge a log and give what is to be written of it, piece by piece."""
     if isinstance(found, tuple):
@@ -133,7 +149,7 @@ def written(found: Found, order: Order, tally: Tally) -> Iterator[bytes]:
         results: Iterable[Finding | Verdict] = unreadable_log(path, stop)
     else:
         path = found
-        results = judge(path, blocks(path, order.limits), order.reading)
+        results = judge(path, blocks(path, order.limits), order.reading, strict=order.strict)
     yield from written_results(results, order, tally)
 
 
@@ -148,7 +164,7 @@ def follow_log(path: str, order: Order, tally: Tally) -> Iterator[bytes]:
     while path != "-" and not os.path.lexists(path) and not stopped:
         time.sleep(POLL)
     lines = followed(path, order.limits, stop=lambda: bool(stopped))
-    results = judge(path, lines, order.reading)
+    results = judge(path, lines, order.reading, strict=order.strict)
     yield from written_results(results, order, tally)
 
 

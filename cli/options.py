@@ -1,9 +1,12 @@
 """Options that several commands share."""
 
+import errno
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
-from typing import NoReturn
+from typing import BinaryIO, NoReturn, TextIO
 
 import typer
 
@@ -23,26 +26,50 @@ NO_EQUAL = typer.Option(
 )
 
 
+def is_terminal(stream: TextIO | None) -> bool:
+    """Tell whether a stream is there and is a terminal."""
+    return stream is not None and stream.isatty()
+
+
 def paint_for(color: bool | None) -> Paint:
     """Choose colours or none: as told, else as NO_COLOR and FORCE_COLOR say, else by the terminal."""
     if color is None:
-        color = (sys.stdout.isatty() or bool(os.environ.get("FORCE_COLOR"))) and not os.environ.get("NO_COLOR")
+        forced = os.environ.get("FORCE_COLOR", "0") not in ("", "0")
+        color = (is_terminal(sys.stdout) or forced) and not os.environ.get("NO_COLOR")
     return coloured if color else plain
 
 
 def write(text: str) -> None:
     """Write to standard output in UTF-8, whatever the terminal claims to be."""
+    with output() as out:
+        out.write(text.encode("utf-8", "backslashreplace"))
+
+
+@contextmanager
+def output() -> Iterator[BinaryIO]:
+    """Give standard output for bytes, and end the program in good order when nothing more can be written there."""
+    if sys.stdout is None:
+        refuse("standard output is closed")
     try:
-        sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
+        yield sys.stdout.buffer
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         reader_gone()
+    except OSError as wrong:
+        if wrong.errno not in (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT):
+            raise
+        _give_up_output()
+        refuse(f"cannot write the output: {wrong.strerror}")
 
 
 def reader_gone() -> NoReturn:
     """Stop as other programs do whose reader has gone, without a word from the interpreter's last flush."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    _give_up_output()
     raise typer.Exit(141)
+
+
+def _give_up_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def refuse(message: str, help_line: str = "") -> NoReturn:

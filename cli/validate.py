@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from cli.options import COLOR, NO_EQUAL, Format, known_edition, paint_for, reader_gone
+from cli.options import COLOR, NO_EQUAL, Format, known_edition, output, paint_for
 
 
 def validate(
@@ -53,9 +53,8 @@ def validate(
     if follow and jobs > 1:
         raise typer.BadParameter("one log is followed by one process", param_hint="--jobs")
     try:
-        code = judge_logs(paths, order, jobs, follow=follow, progress=progress, out=sys.stdout.buffer)
-    except BrokenPipeError:
-        reader_gone()
+        with output() as out:
+            code = judge_logs(paths, order, jobs, follow=follow, progress=progress, out=out)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         code = 130

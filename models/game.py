@@ -9,6 +9,7 @@ from models.clause import Clause, Fault, Picture
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from models.proof import Proofs
     from models.world import Exhibits, Worlds
 
 
@@ -174,6 +175,7 @@ class Game(Struct, frozen=True, eq=False):
     gardens: Callable[[], Gardens]
     worlds: "Callable[[], Worlds]"
     exhibits: "Callable[[], Exhibits]"
+    proofs: "Callable[[], Proofs]"
 
     def edition(self, key: str) -> Edition | None:
         """Find an edition by its key."""

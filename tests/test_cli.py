@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -378,3 +379,83 @@ def test_follow_waits_for_a_log_that_does_not_exist_yet(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=20)
     assert process.returncode == 1
+
+
+def heavy(tmp_path: Path, logs: int) -> Path:
+    folder = tmp_path / "heavy"
+    folder.mkdir()
+    text = lines(*LEGAL, *({**BREACH, "player": 1 + i % 2, "clover": 19, "cell": "a1"} for i in range(400)))
+    for number in range(logs):
+        (folder / f"g{number:03}.jsonl").write_text(text)
+    return folder
+
+
+def children_of(pid: int) -> list[int]:
+    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return [int(number) for number in text.split()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks the kernel for child processes")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_no_process_and_no_file_is_left_when_the_program_is_stopped(tmp_path: Path, number: int) -> None:
+    spills = tmp_path / "spills"
+    spills.mkdir()
+    process = subprocess.Popen(
+        program("validate", str(heavy(tmp_path, 200)), "--jobs", "2"),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        env={**os.environ, "TMPDIR": str(spills)},
+    )
+    workers = wait_for(lambda: children_of(process.pid))
+    process.send_signal(number)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == {signal.SIGTERM: 143, signal.SIGINT: 130}[signal.Signals(number)]
+    assert b"Traceback" not in errors
+    assert not [pid for pid in workers if Path(f"/proc/{pid}/cmdline").exists() and Path(f"/proc/{pid}/cmdline").read_bytes()]
+    assert not list(spills.iterdir())
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks the kernel for child processes")
+def test_the_other_logs_are_judged_when_a_process_is_killed(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        program("validate", str(heavy(tmp_path, 40)), "--jobs", "2", "--quiet", "--format", "json"),
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+    )
+    os.kill(wait_for(lambda: children_of(process.pid))[0], signal.SIGKILL)
+    told, _ = process.communicate(timeout=60)
+    assert json.loads(told.splitlines()[-1])["break"] == 40
+    assert process.returncode == 1
+
+
+def wait_for(look: Callable[[], list[int]]) -> list[int]:
+    for _ in range(200):
+        if found := look():
+            return found
+        time.sleep(0.02)
+    raise AssertionError("no process was started")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("arguments", ["validate records", "validate records --jobs 2", "moves '1 ./. 4' -c 2", "--version"])
+def test_a_full_disk_is_told_with_exit_code_2(arguments: str) -> None:
+    command = f"{sys.executable} -m cli.app {arguments} > /dev/full"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, cwd=ROOT, check=False)
+    assert done.returncode == 2
+    assert b"cannot write the output" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_closed_streams_are_no_crash() -> None:
+    for closed, code in ((">&-", 2), ("2>&-", 0), ("<&-", 0)):
+        command = f"{sys.executable} -m cli.app validate records/school-clean {closed}"
+        done = subprocess.run(["bash", "-c", command], capture_output=True, cwd=ROOT, check=False)
+        assert done.returncode == code
+        assert b"Traceback" not in done.stderr
+
+
+def test_standard_input_is_judged_beside_other_logs_in_several_processes(legal: Path) -> None:
+    result = run("validate", "-", str(legal), "--jobs", "2", stdin=legal.read_bytes())
+    assert "2 logs" in result.stdout
+    assert result.exit_code == 0

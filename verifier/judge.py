@@ -5,8 +5,8 @@ There are no rules here. What a game is comes from `models.games`.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from itertools import filterfalse
 from typing import Any, Literal
 
 import msgspec
@@ -17,6 +17,7 @@ from models.games import GAMES
 from verifier.source import Unreadable
 
 FORMAT = "cloverproof/1"
+LONGEST_HEADER = 400  # bytes of a header that is remembered
 BOM = b"\xef\xbb\xbf"
 Outcome = Literal["conforms", "breaks", "unreadable"]
 CODE_OF = {"value": "LOG008", "header": "LOG010", "place": "LOG011", "missing": "LOG012"}
@@ -79,8 +80,7 @@ class Finding:
         return self.rules[0].remedy(self.rules[2])
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True, gc=False):
     """What became of one game of a log; `breach` is its first broken step, `at` the line of it."""
 
     path: str
@@ -111,30 +111,29 @@ def broken(game: Game, step: Any) -> list[Clause[Any]]:
 
 
 def judge(
-    path: str, blocks: Iterable[Sequence[bytes]], reading: Reading, *, thorough: bool = False
+    path: str,
+    blocks: Iterable[Sequence[bytes]],
+    reading: Reading,
+    *,
+    thorough: bool = False,
+    strict: bool = False,
 ) -> Iterator[Finding | Verdict]:
     """Judge the games of a log, given as blocks of lines: findings as they come, a verdict behind each game.
 
-    `thorough` asks all clauses about every step and the engine about none.
+    `thorough` asks all clauses about every step and the engine about none; `strict` lets what is outside the edition
+    break a log too.
     """
-    run = _Run(path, reading, thorough)
-    number = 0
+    run = _Run(path, reading, thorough, strict)
+    number = given = 0
     try:
-        take, decode, handlers = run.take, run.decode, run.handlers
         for lines in blocks:
-            for line in lines:
-                number += 1
-                if take(line):
-                    continue
-                try:
-                    event = decode(line)
-                except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-                    yield from run.undecodable(line, number, error)
-                else:
-                    if handlers[type(event)](event):
-                        continue
-                    yield from run.event(event, line, number)
-                take, decode, handlers = run.take, run.decode, run.handlers
+            rest = iter(lines)
+            given += len(lines)
+            # The loop over the lines that the engine takes runs inside filterfalse.
+            while (line := next(filterfalse(run.take, rest), None)) is not None:
+                number = given - rest.__length_hint__()
+                yield from run.line(line, number)
+            number = given
     except Unreadable as stop:
         line_of = stop.line if stop.line is not None else (number or None)
         yield run.unreadable(line_of, stop.code, Fault(stop.message, help=stop.help), column=stop.column)
@@ -144,8 +143,8 @@ def judge(
 class _Run:
     """The state of judging one file."""
 
-    def __init__(self, path: str, reading: Reading, thorough: bool) -> None:
-        self.path, self.reading, self.thorough = path, reading, thorough
+    def __init__(self, path: str, reading: Reading, thorough: bool, strict: bool) -> None:
+        self.path, self.reading, self.thorough, self.strict = path, reading, thorough, strict
         self.series: dict[str, Any] = {}
         self.games = 0
         self._reset(0)
@@ -154,13 +153,23 @@ class _Run:
         """Wait for a header: nothing else is judged."""
         self.model: Game | None = None
         self.play: Play | None = None
-        self._give_up()
+        self._wait()
         self.started, self.blanks, self.events = line, 0, 0
         self.findings, self.first_wrong = 0, None
         self.breaks = self.unread = False
         self.breach: Any = None
 
     first_wrong: int | None
+
+    def line(self, line: bytes, number: int) -> Iterator[Finding | Verdict]:
+        """Judge a line that the engine did not take undecoded."""
+        try:
+            event = self.decode(line)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            yield from self.undecodable(line, number, error)
+        else:
+            if not self.handlers[type(event)](event):
+                yield from self.event(event, line, number)
 
     # --- lines that are no events
 
@@ -169,9 +178,9 @@ class _Run:
         if not line.strip():
             self.blanks += 1
         elif number == 1 and line.startswith(BOM):
+            yield from self.line(line[len(BOM) :], number)
             mark = Fault("the log begins with a byte order mark", help="write UTF-8 without a byte order mark")
             yield self.unreadable(1, "LOG003", mark, raw=line, column=1)
-            yield from self._again(line[len(BOM) :], number)
         elif self.play is not None or not self.unread:
             code, fault, column = _what_is_wrong(line, error)
             if self.play is not None and _is_foreign_header(line):
@@ -179,14 +188,6 @@ class _Run:
                 return
             yield self.unreadable(number, code, fault, raw=line, column=column)
             self._give_up()
-
-    def _again(self, line: bytes, number: int) -> Iterator[Finding | Verdict]:
-        try:
-            event = self.decode(line)
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            yield from self.undecodable(line, number, error)
-        else:
-            yield from self.event(event, line, number)
 
     def unreadable(
         self, line: int | None, code: str, fault: Fault, *, raw: bytes = b"", column: int | None = None
@@ -198,7 +199,13 @@ class _Run:
         return Finding(self.path, line, game, code, "unreadable", lambda: fault, raw=raw, column=column)
 
     def _give_up(self) -> None:
-        """Wait for the next header: after a hole nothing can be judged."""
+        """Judge nothing more of the game: after a hole nothing can be judged."""
+        for series in self.series.values():
+            series.lose()
+        self._wait()
+
+    def _wait(self) -> None:
+        """Wait for the next header."""
         self.take: Callable[[bytes], bool] = _no
         self.decode: Callable[[bytes], Any] = _decode_header
         self.handlers: Mapping[type, Callable[[Any], bool]] = {Header: _no}
@@ -247,8 +254,7 @@ class _Run:
         self.games += 1
         self._reset(number)
         try:
-            model = _model_of(_decode_header(line))
-            event = _decoder(model).decode(line)
+            model, event = _header(line) if len(line) <= LONGEST_HEADER else _header.__wrapped__(line)
             series = self.series.setdefault(model.key, None) or model.series()
             self.series[model.key] = series
             play = model.play(event, self.reading, series)
@@ -306,7 +312,7 @@ class _Run:
     def _finding(
         self, clause: Clause[Any], kind: Kind, step: Any, event: Any, line: bytes, number: int, turn: int | None
     ) -> Finding:
-        if kind == "outside-edition":
+        if kind == "outside-edition" and not self.strict:
             self.findings += 1
         else:
             if self.breach is None and not self.unread:
@@ -355,9 +361,7 @@ def _no(event: Any) -> bool:  # noqa: ARG001 - all events are looked at
 
 
 def _legal(clause: Clause[Any]) -> Fault:
-    return Fault(
-        f"a legal move was refused ({clause.title})", "event", "the rules allow it", help="accept what the rules allow"
-    )
+    return Fault(f"a legal move was refused ({clause.title})", "event", "the rules allow it")
 
 
 def _model_of(header: Header) -> Game:
@@ -371,6 +375,13 @@ def _model_of(header: Header) -> Game:
     raise Malformed("header", "game", f"the game {str(header.game)[:40]!r} is not known", f"known: {known}")
 
 
+@lru_cache(maxsize=256)
+def _header(line: bytes) -> tuple[Game, Any]:
+    """Read a header; many logs begin with the same one. Raises Malformed, or what decoding raises."""
+    model = _model_of(_decode_header(line))
+    return model, _decoder(model).decode(line)
+
+
 def _is_foreign_header(line: bytes) -> bool:
     """Tell whether a line is a header that the events of the running game cannot decode."""
     try:
@@ -379,16 +390,16 @@ def _is_foreign_header(line: bytes) -> bool:
         return False
 
 
-AT_KEY = re.compile(r" - at `\$\.?([^`\[.]*)[^`]*`")
-AT_BYTE = re.compile(r" \(byte (\d+)\)")
+AT_KEY = r" - at `\$\.?([^`\[.]*)[^`]*`"
+AT_BYTE = r" \(byte (\d+)\)"
 
 
 def _what_is_wrong(line: bytes, error: Exception) -> tuple[str, Fault, int | None]:
     """Say in words why a line could not be decoded: code, fault, column."""
     text = str(error)
     if isinstance(error, msgspec.ValidationError):
-        key = AT_KEY.search(text)
-        message = AT_KEY.sub("", text).replace("`", "")
+        key = re.search(AT_KEY, text)
+        message = re.sub(AT_KEY, "", text).replace("`", "")
         field = key[1] if key else ""
         words = f"{field}: {message}" if field else message
         return "LOG007", Fault(words, field, help="`cloverproof schema log` tells what each event holds"), None
@@ -396,11 +407,11 @@ def _what_is_wrong(line: bytes, error: Exception) -> tuple[str, Fault, int | Non
         return "LOG003", Fault("the line is not UTF-8", help="write UTF-8"), error.start + 1
     if isinstance(error, RecursionError):
         return "LOG004", Fault("the line is nested too deeply", help="write one event a line"), None
-    place = AT_BYTE.search(text)
+    place = re.search(AT_BYTE, text)
     column = min(int(place[1]) + 1, len(line)) if place else len(line)
-    if "truncated" in text:
+    if "truncated" in text and not line.rstrip().endswith(b"}"):
         text = "the line ends in the middle of its JSON object"
-    return "LOG004", Fault(AT_BYTE.sub("", text), help="write one whole JSON object a line"), column
+    return "LOG004", Fault(re.sub(AT_BYTE, "", text), help="write one whole JSON object a line"), column
 
 
 def unreadable_log(path: str, stop: Unreadable) -> Iterator[Finding | Verdict]:

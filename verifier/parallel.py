@@ -1,5 +1,7 @@
 """The same work on many logs, in several processes, with results in the order of the logs."""
 
+import multiprocessing
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -11,24 +13,74 @@ BATCH = 16
 WAITING = 4  # batches in hand per process
 
 
-def in_order(function: Callable[[list[Work]], Result], work: Iterable[Work], jobs: int) -> Iterator[Result]:
+def processes(wanted: int) -> int:
+    """Give the number of processes to start: no more than there are processors."""
+    return max(1, min(wanted, os.cpu_count() or 1))
+
+
+def in_order(
+    function: Callable[[list[Work]], Result],
+    work: Iterable[Work],
+    jobs: int,
+    lost: Callable[[list[Work]], Result] | None = None,
+) -> Iterator[Result]:
     """Give `function` of each batch of the work, in order; only a few batches are in hand at any time.
 
-    Raises concurrent.futures.BrokenExecutor if a process is killed.
+    If a process is killed, what was in hand is done again; a batch that loses its process twice gives `lost` of it, or
+    raises concurrent.futures.BrokenExecutor. However the work ends, no process is left behind.
     """
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 
-    waiting: deque[Future[Result]] = deque()
-    pool = ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)
+    jobs = processes(jobs)
+    pool = ProcessPoolExecutor(jobs, initializer=_leave_signals_to_parent)
+    waiting: deque[tuple[list[Work], Future[Result]]] = deque()
+    source, done, again = batches(work), False, False
     try:
-        for batch in batches(work):
-            waiting.append(pool.submit(function, batch))
-            if len(waiting) >= WAITING * jobs:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+        while waiting or not done:
+            while not done and len(waiting) < WAITING * jobs:
+                batch = next(source, None)
+                if batch is None:
+                    done = True
+                else:
+                    waiting.append((batch, _submitted(pool, function, batch)))
+            if not waiting:
+                break
+            batch, future = waiting[0]
+            try:
+                result = future.result()
+            except BrokenExecutor:
+                pool.shutdown(wait=True)
+                pool = ProcessPoolExecutor(jobs, initializer=_leave_signals_to_parent)
+                if again and lost is None:
+                    raise
+                if again and lost is not None:
+                    waiting.popleft()
+                    yield lost(batch)
+                again = not again
+                waiting = deque((batch, pool.submit(function, batch)) for batch, _ in waiting)
+                continue
+            again = False
+            waiting.popleft()
+            yield result
+    except BaseException:
+        _end(multiprocessing.active_children())
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _submitted(
+    pool: "ProcessPoolExecutor", function: Callable[[list[Work]], Result], batch: list[Work]
+) -> "Future[Result]":
+    """Hand in a batch; a pool that broke meanwhile tells it by the batch."""
+    from concurrent.futures import BrokenExecutor, Future
+
+    try:
+        return pool.submit(function, batch)
+    except BrokenExecutor as broken:
+        future: Future[Result] = Future()
+        future.set_exception(broken)
+        return future
 
 
 def batches(work: Iterable[Work]) -> Iterator[list[Work]]:
@@ -43,6 +95,17 @@ def batches(work: Iterable[Work]) -> Iterator[list[Work]]:
         yield batch
 
 
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the process that waits for the results."""
+def _end(children: "Iterable[multiprocessing.process.BaseProcess]") -> None:
+    for child in children:
+        child.terminate()
+
+
+def _leave_signals_to_parent() -> None:
+    """Leave Ctrl-C to the process that waits for the results, and end at once when it says so."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor

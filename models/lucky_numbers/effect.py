@@ -26,7 +26,7 @@ def effect(before: Table, move: Move) -> Table:
                 before,
                 playing=True,
                 first=move.first or before.first,
-                pile=before.pile if move.pile is None else max(0, move.pile),
+                pile=_believed(move.pile, before.pile),
                 middle=before.middle if move.middle is None else move.middle,
             )
         case Turn():
@@ -37,6 +37,8 @@ def effect(before: Table, move: Move) -> Table:
             points = move.points if move.points is not None else POINTS.points(before)
             return replace(before, closed=True, series=(*before.series, Played(before.first, points)))
         case Stop():
+            if before.closed:
+                return before
             return replace(before, stopped=True, series=(*before.series, Played(before.first, None)))
         case Scores():
             return replace(before, series=())
@@ -47,7 +49,7 @@ def _with_end(table: Table) -> Table:
     if table.ended is None:
         for clause, by in ((FULL, "full"), (LAST, "pile")):
             if clause.over(table):
-                return replace(table, ended=Ended("full" if by == "full" else "pile", table.empty))
+                return replace(table, ended=Ended("full" if by == "full" else "pile", table.empty, table.conceded))
     return table
 
 
@@ -79,7 +81,7 @@ def _turned(before: Table, move: Turn) -> Table:
         table,
         gardens=table.gardens if move.cell is None else _laid(table, move.player, move.cell, move.clover),
         middle=_middle_after(before, move) if move.middle is None else move.middle,
-        pile=table.pile if move.pile is None else max(0, move.pile),
+        pile=_believed(move.pile, table.pile),
         playing=True,
         first=before.first or move.player,
         last=move.player,
@@ -88,6 +90,11 @@ def _turned(before: Table, move: Turn) -> Table:
         played_on=before.played_on or before.ended is not None,
         turns=before.turns + 1,
     )
+
+
+def _believed(shown: int | None, counted: int) -> int:
+    """Give the pile as it was shown, unless it was not or no pile can be so."""
+    return counted if shown is None or shown < 0 else shown
 
 
 def _middle_after(before: Table, move: Turn) -> Numbers:

@@ -1,6 +1,6 @@
 """The events of a log of Lucky Numbers, as they stand in its lines."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -12,8 +12,8 @@ Number = Annotated[int, Meta(description="the number on a clover, 1 to the highe
 class Series(Struct, gc=False):
     """The place of a game in a tournament."""
 
-    id: str
-    game: Annotated[int, Meta(description="which game of the tournament, from 1")]
+    id: str | int
+    game: Annotated[Any, Meta(description="which game of the tournament, from 1")] = None
 
 
 class GameEvent(Struct, tag="game", tag_field="event", gc=False):
@@ -24,10 +24,10 @@ class GameEvent(Struct, tag="game", tag_field="event", gc=False):
     edition: Annotated[str, Meta(description="tiki-2020 or ravensburger-2012")]
     players: Annotated[int, Meta(description="how many, 2 to 4")]
     setup: Annotated[str | None, Meta(description="standard or michael; the edition's own if absent")] = None
-    names: list[str | None] | None = None
+    names: Annotated[Any, Meta(description="the players' names, a list")] = None
     variants: Annotated[list[str] | None, Meta(description="house rules in force: bruno, bruno-any")] = None
     tournament: Series | None = None
-    source: Annotated[str | None, Meta(description="what wrote the log")] = None
+    source: Annotated[Any, Meta(description="what wrote the log")] = None
     side: Annotated[int | None, Meta(description="rows of a garden, 4 if absent")] = None
     top: Annotated[int | None, Meta(description="highest number, 20 if absent")] = None
     sets: Annotated[int | None, Meta(description="copies of each number in play, one per player if absent")] = None
@@ -36,9 +36,9 @@ class GameEvent(Struct, tag="game", tag_field="event", gc=False):
 class SetupEvent(Struct, tag="setup", tag_field="event", gc=False):
     """A clover placed before play."""
 
-    player: PlayerNumber
-    clover: Number
-    cell: CellName
+    player: PlayerNumber | None
+    clover: Number | None
+    cell: CellName | None
 
 
 class StartEvent(Struct, tag="start", tag_field="event", gc=False):
@@ -92,7 +92,7 @@ class EndEvent(Struct, tag="end", tag_field="event", gc=False):
 class StopEvent(Struct, tag="stop", tag_field="event", gc=False):
     """The record breaks off without a result."""
 
-    reason: str | None = None
+    reason: Any = None
 
 
 class TournamentEvent(Struct, tag="tournament", tag_field="event", gc=False):

@@ -10,6 +10,7 @@ from models.lucky_numbers.play import Engine, Series
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from models.proof import Proofs
     from models.world import Exhibits, Worlds
 
 
@@ -87,6 +88,12 @@ def _exhibits() -> "Exhibits":
     return EXHIBITS
 
 
+def _proofs() -> "Proofs":
+    from models.lucky_numbers.proofs.catalogue import PROOFS
+
+    return PROOFS
+
+
 LUCKY_NUMBERS = Game(
     key="lucky-numbers",
     title="Lucky Numbers",
@@ -108,4 +115,5 @@ LUCKY_NUMBERS = Game(
     gardens=_gardens,
     worlds=_worlds,
     exhibits=_exhibits,
+    proofs=_proofs,
 )

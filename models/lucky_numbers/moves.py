@@ -10,6 +10,7 @@ from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Cell, Clover
 
 Player = NewType("Player", int)
+LARGEST_COUNT = 10**6
 Source = Literal["pile", "middle"]
 Action = Literal["place", "exchange", "discard"]
 Numbers = tuple[Clover, ...]
@@ -85,12 +86,10 @@ def read_move(rules: Rules, event: events.Event, to_move: Player | None) -> Move
         case events.GameEvent():
             return Opening()
         case events.SetupEvent():
-            return Placing(
-                _player(rules, event.player, "player"), _clover(rules, event.clover, "clover"), _cell(rules, event.cell)
-            )
+            return _placing(rules, event)
         case events.StartEvent():
             first = None if event.first is None else _player(rules, event.first, "first")
-            return Start(first, event.pile, _numbers(rules, event.middle))
+            return Start(first, _count(event.pile, "pile"), _numbers(rules, event.middle))
         case events.TurnEvent() | events.RefusedEvent():
             return _turn(rules, event, to_move)
         case events.ConcedeEvent():
@@ -103,6 +102,14 @@ def read_move(rules: Rules, event: events.Event, to_move: Player | None) -> Move
         case events.TournamentEvent():
             return Scores(_per_player(rules, event.points, "points"), _players(rules, event.winners))
     assert_never(event)
+
+
+def _placing(rules: Rules, event: events.SetupEvent) -> Placing:
+    if event.player is None or event.clover is None or event.cell is None:
+        known = {"player": event.player, "clover": event.clover, "cell": event.cell}
+        raise _missing(next(field for field, value in known.items() if value is None))
+    player, clover = _player(rules, event.player, "player"), _clover(rules, event.clover, "clover")
+    return Placing(player, clover, _cell(rules, event.cell))
 
 
 def _turn(rules: Rules, event: events.TurnEvent | events.RefusedEvent, to_move: Player | None) -> Turn:
@@ -123,25 +130,27 @@ def _turn(rules: Rules, event: events.TurnEvent | events.RefusedEvent, to_move: 
         event.action,
         cell,
         None if event.out is None else _clover(rules, event.out, "out"),
-        event.pile,
+        _count(event.pile, "pile"),
         _numbers(rules, event.middle),
     )
 
 
 def _missing(field: str) -> Malformed:
-    return Malformed("missing", field, f"{field} was not recorded", f"a turn can only be judged with its {field}")
+    return Malformed("missing", field, f"{field} was not recorded", f"it can only be judged with its {field}")
 
 
 def _player(rules: Rules, value: int, field: str) -> Player:
     if 1 <= value <= rules.players:
         return Player(value)
-    raise Malformed("value", field, f"there is no player {value}", f"players are 1 to {rules.players}")
+    raise Malformed("value", field, f"there is no player {_short(value)}", f"players are 1 to {rules.players}")
 
 
 def _clover(rules: Rules, value: int, field: str) -> Clover:
     if 1 <= value <= rules.top:
         return Clover(value)
-    raise Malformed("value", field, f"there is no clover with the number {value}", f"numbers are 1 to {rules.top}")
+    raise Malformed(
+        "value", field, f"there is no clover with the number {_short(value)}", f"numbers are 1 to {rules.top}"
+    )
 
 
 def _cell(rules: Rules, name: str) -> Cell:
@@ -157,12 +166,30 @@ def _numbers(rules: Rules, values: list[int] | None) -> Numbers | None:
 
 
 def _players(rules: Rules, values: list[int] | None) -> frozenset[Player] | None:
-    return None if values is None else frozenset(_player(rules, value, "winners") for value in values)
+    if values is None:
+        return None
+    players = frozenset(_player(rules, value, "winners") for value in values)
+    if len(players) != len(values):
+        raise Malformed("value", "winners", "a player is named twice", "name each winner once")
+    return players
+
+
+def _count(value: int | None, field: str) -> int | None:
+    if value is None or abs(value) <= LARGEST_COUNT:
+        return value
+    raise Malformed("value", field, f"{field} cannot be so large", f"the largest count is {LARGEST_COUNT}")
+
+
+def _short(value: int) -> str:
+    """Write a number that may be absurd."""
+    return str(value) if abs(value) < 10**20 else "with too many digits"
 
 
 def _per_player(rules: Rules, values: list[int] | None, field: str) -> tuple[int, ...] | None:
-    if values is None or len(values) == rules.players:
-        return None if values is None else tuple(values)
+    if values is None:
+        return None
+    if len(values) == rules.players:
+        return tuple(value for value in values if _count(value, field) is not None)
     raise Malformed(
         "value", field, f"{len(values)} numbers for {rules.players} players", f"{field} has one number per player"
     )

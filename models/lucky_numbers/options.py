@@ -8,6 +8,7 @@ from models.clause import Clause, Fault, Picture
 from models.game import CellVerdict, CellVerdicts, Malformed, Reading, View
 from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.clauses.ln201_order import ORDER
+from models.lucky_numbers.clauses.ln203_reveal import REVEAL
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, label
 from models.lucky_numbers.editions import EDITIONS, LARGEST_TOP, Rules
 from models.lucky_numbers.effect import step_of
@@ -79,7 +80,7 @@ def options(table: Table, mover: Player | None, clover: Clover | None) -> tuple[
         lines.append(f"{words([f'player {player}' for player in due], 'or')} may take the first turn")
     if table.pile:
         lines.append(f"player {player} may reveal one of {table.pile} face-down clovers")
-        if clover is not None:
+        if clover is not None and REVEAL.can_come(table, clover):
             free, taken = _cells_in_words(table, player, clover)
             ways = [free and f"on {free}", taken and f"for {taken}", "left in the middle"]
             lines.append(f"a revealed {clover}: {', or '.join(way for way in ways if way)}")

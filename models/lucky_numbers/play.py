@@ -5,7 +5,7 @@ about the step (`step`, `adopt`). That both agree is what the tests compare even
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from operator import itemgetter
 from typing import Any
 
@@ -51,10 +51,10 @@ def _tokens(top: int) -> tuple[bytes, ...]:
     return tuple(b"%d" % number for number in range(top + 1))
 
 
-@cache
-def _heads(side: int, top: int, players: int) -> dict[bytes, Known]:
-    """Give what is remembered of lines: the part before the pile that was shown, and what it says."""
-    return {}
+@lru_cache(maxsize=8)
+def _heads(side: int, top: int, players: int) -> tuple[dict[bytes, Known], dict[bytes, Known]]:
+    """Give what is remembered of lines: of those that show no pile, and of the part before it of those that do."""
+    return {}, {}
 
 
 class Series:
@@ -63,7 +63,12 @@ class Series:
     def __init__(self) -> None:
         self.key: tuple[str | int, int] | None = None
         self.games: tuple[Played, ...] = ()
-        self.settle: Callable[[], None] = lambda: None
+        self.settle: Callable[[], None] = _nothing
+        self.lost = self.incomplete = False
+
+    def lose(self) -> None:
+        """Note that a game could not be read: it may have been one of the tournament."""
+        self.lost = True
 
     def opens(self, rules: Rules, header: events.GameEvent, settle: Callable[[], None]) -> None:
         """Note that a game begins, of the same tournament or of another one."""
@@ -71,7 +76,8 @@ class Series:
         self.settle = settle
         key = None if header.tournament is None else (header.tournament.id, rules.players)
         if key is None or key != self.key:
-            self.games = ()
+            self.games, self.incomplete = (), False
+        self.incomplete, self.lost = self.incomplete or self.lost, False
         self.key = key
         if len(self.games) > MOST_GAMES:
             self.games = self.games[-MOST_GAMES:]
@@ -92,7 +98,8 @@ class Engine:
         players, side, top = rules.players, rules.board.side, rules.top
         size = side * side
         self.before, self.after = _lines(side)
-        self.tokens, self.heads = _tokens(top), _heads(side, top, players)
+        self.tokens = _tokens(top)
+        self.lines, self.heads = _heads(side, top, players)
         self.low = [[0] * (size + 1) for _ in range(players + 1)]
         self.high = [[NONE_ABOVE] * (size + 1) for _ in range(players + 1)]
         self.empty = [size] * (players + 1)
@@ -108,7 +115,7 @@ class Engine:
         self.conceded: frozenset[Player] = frozenset()
         self.following = [0, *range(2, players + 1), 1]
         self.to_move = 0  # whose turn it is while play goes on; 0 where anything else than a plain turn is due
-        self.ended: tuple[str, tuple[int, ...]] | None = None
+        self.ended: tuple[str, tuple[int, ...], frozenset[Player]] | None = None
         self.turns = 0
         self.ways = rules.again
         self.equal_exchange = rules.equal_exchange
@@ -124,10 +131,11 @@ class Engine:
             events.TournamentEvent: _never,
         }
 
-    def opening(self, event: events.GameEvent) -> bool:  # noqa: ARG002 - the rules were read from it already
+    def opening(self, event: events.GameEvent) -> bool:
         """Declare the printed game."""
         rules = self.rules
-        return not rules.again and rules.board.side == SIDE and rules.top == TOP and rules.sets == rules.players
+        printed = rules.board.side == SIDE and rules.top == TOP and rules.sets == rules.players
+        return printed and not rules.again and self.series.key is None
 
     def start(self, event: events.StartEvent) -> bool:
         """Begin to play."""
@@ -154,7 +162,7 @@ class Engine:
         """
         if event is None:
             head, shown, tail = line.partition(SHOWN)
-            known = self.heads.get(head)
+            known = (self.heads if shown else self.lines).get(head)
             if known is None:
                 known = self._learn(head, bool(shown))
         else:
@@ -206,12 +214,10 @@ class Engine:
                 return False
             self.middle, text = middle, b",".join(middle) + b"]}"
         self.middle_text = text
+        self.drawn = what < FROM_MIDDLE
         if what < FROM_MIDDLE:
             self.hidden[number] -= 1
             self.pile = pile
-            self.drawn = True
-        else:
-            self.drawn = False
         self.turns += 1
         self.last = player
         following = self.following[player]
@@ -220,13 +226,13 @@ class Engine:
             if not what & EXCHANGE:
                 left = self.empty[player] = self.empty[player] - 1
                 if not left and self.ended is None:
-                    self.ended, following = ("full", tuple(self.empty[1:])), 0
+                    self.ended, following = ("full", tuple(self.empty[1:]), self.conceded), 0
         if self.ways:
             self.again = what != DISCARD and self._earned(player, cell, number)
             if self.again and following:
                 following = player
         if not pile and what < FROM_MIDDLE and self.ended is None:
-            self.ended, following = ("pile", tuple(self.empty[1:])), 0
+            self.ended, following = ("pile", tuple(self.empty[1:]), self.conceded), 0
         self.to_move = following
         return True
 
@@ -245,11 +251,14 @@ class Engine:
             event = _decode(head + b"}" if cut else head)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             return None
-        if isinstance(event, events.TurnEvent) and (event.pile is not None or event.middle is not None):
+        if isinstance(event, events.SetupEvent):
+            if cut:
+                return None
+        elif event.pile is not None or event.middle is not None:
             return None
-        known = self._meaning(event)
-        if known is not None and len(self.heads) < MOST_HEADS and not (cut and known[1] == SETUP):
-            self.heads[head] = known
+        known, memory = self._meaning(event), self.heads if cut else self.lines
+        if known is not None and len(memory) < MOST_HEADS:
+            memory[head] = known
         return known
 
     def _meaning(self, event: events.TurnEvent | events.SetupEvent) -> Known | None:
@@ -258,9 +267,14 @@ class Engine:
         if player is None or number is None or not (0 < player <= self.rules.players and 0 < number <= self.rules.top):
             return None
         if isinstance(event, events.SetupEvent):
-            cell = self.rules.board.cells.get(event.cell)
+            cell = None if event.cell is None else self.rules.board.cells.get(event.cell)
             return None if cell is None else (player, SETUP, number, cell, 0)
-        if event.action is None or event.source is None or not 0 <= (event.out or 0) <= self.rules.top or event.out == 0:
+        if (
+            event.action is None
+            or event.source is None
+            or not 0 <= (event.out or 0) <= self.rules.top
+            or event.out == 0
+        ):
             return None
         what = ACTIONS[event.action] + (FROM_MIDDLE if event.source == "middle" else 0)
         if what & DISCARD:
@@ -338,7 +352,7 @@ class Engine:
         """Name the result."""
         if self.ended is None or self.closed or self.stopped or self.conceded:
             return False
-        by, empty = self.ended
+        by, empty, _ = self.ended
         least = 0 if by == "full" else min(empty)
         winners = [player for player, count in enumerate(empty, 1) if count == least]
         if event.winners is not None and sorted(event.winners) != winners:
@@ -353,11 +367,14 @@ class Engine:
             self._played(tuple(points))
         return True
 
-    def stop(self, event: events.StopEvent) -> bool:  # noqa: ARG002 - the reason is only told
+    def stop(self, event: events.StopEvent) -> bool:
         """Break off."""
-        if self.closed or self.stopped:
+        if self.stopped:
             return False
+        if self.closed:
+            return True
         self.stopped = True
+        self.to_move = 0
         self._settle()
         return True
 
@@ -403,5 +420,10 @@ class Engine:
         load(self, step)
 
 
-def _never(event: Any) -> bool:  # noqa: ARG001 - all such events go to the clauses
+def _never(event: Any) -> bool:
+    """Leave an event to the clauses."""
     return False
+
+
+def _nothing() -> None:
+    """Do nothing: no game has begun."""

@@ -1,6 +1,5 @@
 """From the engine's lists to a table that clauses read, and back."""
 
-
 from msgspec.structs import replace
 
 from models.game import Malformed
@@ -28,7 +27,7 @@ def table_of(engine: Engine) -> Table:
         again=engine.again,
         drawn=engine.drawn,
         conceded=engine.conceded,
-        ended=None if engine.ended is None else Ended("full" if engine.ended[0] == "full" else "pile", engine.ended[1]),
+        ended=None if engine.ended is None else Ended("full" if engine.ended[0] == "full" else "pile", *engine.ended[1:]),
         played_on=engine.played_on,
         closed=engine.closed,
         stopped=engine.stopped,
@@ -51,7 +50,7 @@ def load(engine: Engine, step: Step) -> None:
     engine.placed[1:] = table.placed
     engine.playing, engine.first, engine.last = table.playing, table.first, table.last
     engine.again, engine.drawn, engine.conceded = table.again, table.drawn, table.conceded
-    engine.ended = None if table.ended is None else (table.ended.by, table.ended.empty)
+    engine.ended = None if table.ended is None else (table.ended.by, table.ended.empty, table.ended.conceded)
     engine.played_on, engine.closed, engine.stopped = table.played_on, table.closed, table.stopped
     engine.turns = table.turns
     engine.settled = engine.settled or (engine.series.key is not None and len(table.series) != len(engine.series.games))
@@ -85,24 +84,36 @@ def _whose_turn(engine: Engine, table: Table) -> None:
 def step_from(engine: Engine, event: events.Event) -> Step:
     """Give the step an event makes; raises Malformed where it cannot stand or says nothing."""
     before = table_of(engine)
-    _check_place(before, event)
+    _check_place(before, engine.settled and not before.series, event)
     move = read_move(engine.rules, event, _only_one(before))
-    if isinstance(event, events.TournamentEvent) and not engine.settled:
-        before = replace(before, series=(*before.series, Played(before.first, None)))
-        engine.settled = True
+    if isinstance(event, events.TournamentEvent):
+        before = _whole_series(engine, before)
     return step_of(before, move)
 
 
-def _check_place(table: Table, event: events.Event) -> None:
+def _whole_series(engine: Engine, before: Table) -> Table:
+    """Put the last game into its series, and games nobody knows anything of where one could not be read."""
+    series = engine.series
+    games = series.games if engine.settled else (*series.games, Played(before.first, None))
+    engine.settled = True
+    if series.lost or series.incomplete:
+        games = (Played(None, None),) * engine.rules.players
+        series.lost = series.incomplete = False
+    return replace(before, series=games)
+
+
+def _check_place(table: Table, told: bool, event: events.Event) -> None:
     what, field = "", "event"
     if isinstance(event, events.TournamentEvent):
         if not table.tournament:
             what = "a tournament's result, but no game before it names a tournament"
+        elif told:
+            what = "a second result of the tournament"
     elif table.stopped:
         what = "an event after the record broke off"
     elif isinstance(event, events.StartEvent) and table.playing:
-        what = "a second start"
-    elif isinstance(event, events.EndEvent | events.StopEvent) and table.closed:
+        what = "a start after play has begun"
+    elif isinstance(event, events.EndEvent) and table.closed:
         what = "a second result"
     if what:
         raise Malformed("place", field, what, "the events of a game: game, setup ..., start, turn ..., end or stop")
@@ -114,6 +125,8 @@ def trial_from(engine: Engine, event: events.RefusedEvent) -> tuple[Step, str] |
     None where a fact is missing or means nothing in this game: such a turn was rightly refused, or nobody can tell.
     """
     before = table_of(engine)
+    if before.ended is not None or before.closed or before.stopped:
+        return None
     if event.clover is None and event.action is None and event.source == "pile":
         return _draw(before, event)
     try:

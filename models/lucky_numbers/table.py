@@ -13,10 +13,11 @@ from models.lucky_numbers.moves import End, Move, Numbers, Player
 
 
 class Ended(Struct, frozen=True):
-    """How play came to its end: by which clause's reason, and the empty cells per player at that moment."""
+    """How play came to its end: by which clause's reason, and at that moment the empty cells and who had conceded."""
 
     by: Literal["full", "pile"]
     empty: tuple[int, ...]
+    conceded: frozenset[Player] = frozenset()
 
 
 class Played(Struct, frozen=True):

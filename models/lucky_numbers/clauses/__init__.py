@@ -5,7 +5,7 @@ from models.lucky_numbers.clauses.ln102_setup_count import DiagonalFull
 from models.lucky_numbers.clauses.ln103_diagonal import OnTheDiagonal
 from models.lucky_numbers.clauses.ln104_printed_size import PrintedSize
 from models.lucky_numbers.clauses.ln201_order import ORDER
-from models.lucky_numbers.clauses.ln203_reveal import RevealFaceDown
+from models.lucky_numbers.clauses.ln203_reveal import REVEAL
 from models.lucky_numbers.clauses.ln204_leave import LeaveRevealed
 from models.lucky_numbers.clauses.ln205_take import TakeFaceUp
 from models.lucky_numbers.clauses.ln206_middle import MiddleKept
@@ -31,7 +31,7 @@ CLAUSES = (
     OnTheDiagonal(),
     PrintedSize(),
     ORDER,
-    RevealFaceDown(),
+    REVEAL,
     LeaveRevealed(),
     TakeFaceUp(),
     MiddleKept(),

@@ -7,6 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Move, Placing, Start
 from models.lucky_numbers.table import Step, heap
+from models.lucky_numbers.unknowns import Unknowns
+from models.smt import And, Formula, Implies, Not, Or
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,17 @@ class OneSetEach(Clause[Step]):
             case Start() as start:
                 return self._pile_is_right(start, step) and (self.face_up or not start.middle)
         return True
+
+    def term(self, step: Unknowns) -> Formula:
+        rules, move = step.rules, step.move
+        if step.made_by(Placing):
+            left = (count >= 1 - self.extra_sets for count in step.before.hidden[1:])
+            named = zip(step.numbers, left, strict=True)
+            return Or(not self.counts, And(Implies(move.clover == each, some) for each, some in named))
+        laid_out = (rules.board.side * rules.players if self.setup_from_pile else 0) + self.lost
+        whole = move.pile + laid_out == rules.top * (rules.sets + self.extra_sets)
+        face_down = Or(self.face_up, Not(move.shows["middle"]), And(count == 0 for count in move.middle[1:]))
+        return And(Implies(move.shows["pile"], whole), face_down)
 
     def fault(self, step: Step) -> Fault:
         rules, move = step.before.rules, step.move

@@ -8,6 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import words
 from models.lucky_numbers.moves import Placing, Start, Turn
 from models.lucky_numbers.table import Step, Table
+from models.lucky_numbers.unknowns import Unknowns
+from models.smt import And, Formula, Implies, Not, Or
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,16 @@ class DiagonalFull(Clause[Step]):
             case Start() | Turn():
                 return table.playing or not self.at_start or self._ready(table)
         return True
+
+    def term(self, step: Unknowns) -> Formula:
+        table, enough = step.before, step.rules.board.side + self.more
+        if step.made_by(Placing):
+            movers = zip(step.seats, table.placed, strict=True)
+            room = And(Implies(mover, placed + 1 <= enough) for (_, mover), placed in movers)
+            return And(Implies(table.playing, not self.only_before_play), Or(table.playing, room))
+        waited_for = table.placed if self.others else table.placed[:1]
+        wrong = Or(Or(placed < enough, placed > enough) for placed in waited_for)
+        return Or(table.playing, not self.at_start, Not(wrong))
 
     def fault(self, step: Step) -> Fault:
         table, side = step.before, step.before.rules.board.side

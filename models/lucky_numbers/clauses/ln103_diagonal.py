@@ -8,6 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import Placing
 from models.lucky_numbers.table import Step
+from models.lucky_numbers.unknowns import Unknowns
+from models.smt import And, Formula, Implies, Or
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,21 @@ class OnTheDiagonal(Clause[Step]):
         if self.distinct and move.clover in garden:
             return False
         return (marked or self.anywhere) and (garden[move.cell] == EMPTY or self.stacked)
+
+    def term(self, step: Unknowns) -> Formula:
+        board, move = step.rules.board, step.move
+        stride = board.side - 1 if self.other_diagonal else board.side + 1
+        marked = {(board.side - 1 if self.other_diagonal else 0) + stride * row for row in range(board.side)}
+        there = Or(move.cell == cell for cell in step.cells if cell in marked or self.anywhere)
+        earlier = ((cell, other) for cell in step.cells for other in board.diagonal if other < cell)
+        in_order = And(Implies(move.cell == cell, step.own[other] < move.clover) for cell, other in earlier)
+        unlike = And(number != move.clover for number in step.own)
+        return And(
+            there,
+            Or(self.stacked, step.there == EMPTY),
+            Or(not self.ascending, in_order),
+            Or(not self.distinct, unlike),
+        )
 
     def fault(self, step: Step) -> Fault:
         assert isinstance(step.move, Placing)

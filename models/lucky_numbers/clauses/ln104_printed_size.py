@@ -8,6 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault, Kind
 from models.lucky_numbers.editions import SIDE, TOP
 from models.lucky_numbers.moves import Opening
 from models.lucky_numbers.table import Step
+from models.lucky_numbers.unknowns import Unknowns
+from models.smt import And, Formula, Or
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,14 @@ class PrintedSize(Clause[Step]):
             (self.any_side or rules.board.side == SIDE)
             and (self.any_top or rules.top == TOP)
             and rules.sets in ((rules.players, 4) if self.all_sets else (rules.players,))
+        )
+
+    def term(self, step: Unknowns) -> Formula:
+        size = step.size
+        return And(
+            Or(self.any_side, size.side == SIDE),
+            Or(self.any_top, size.top == TOP),
+            Or(size.sets - size.players == 0, And(self.all_sets, size.sets == 4)),
         )
 
     def fault(self, step: Step) -> Fault:

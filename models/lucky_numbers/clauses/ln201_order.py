@@ -7,6 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Player, Turn
 from models.lucky_numbers.table import Step, Table
+from models.lucky_numbers.unknowns import Formulas, Unknowns
+from models.smt import And, Formula, If, Implies, Not, Or
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,31 @@ class Clockwise(Clause[Step]):
 
     def holds(self, step: Step) -> bool:
         return isinstance(step.move, Turn) and step.move.player in self.due(step.before)
+
+    def term(self, step: Unknowns) -> Formula:
+        table, seats = step.before, step.before.seats
+        staying = table.staying if self.skips else (True,) * len(seats)
+        if self.anyone:
+            return step.of_mover(staying)  # type: ignore[no-any-return]
+        starter = If(table.first == 0, 1, table.first)
+        opens = And(Implies(starter == seat + 1, self._is_next(step, seat, staying)) for seat in seats)
+        unnamed = And(table.first == 0, not self.one_starts)
+        way = 1 if self.clockwise else -1
+        follows = And(Implies(table.last == seat + 1, self._is_next(step, seat + way, staying)) for seat in seats)
+        stays = Or(And(table.last == seat + 1, staying[seat]) for seat in seats)
+        another = And(table.again, self.again, stays)
+        later = If(another, step.move.player == table.last, follows)
+        right: Formula = If(table.last == 0, If(unnamed, step.of_mover(staying), opens), later)
+        return right
+
+    @staticmethod
+    def _is_next(step: Unknowns, seat: int, staying: Formulas) -> Formula:
+        """State that the mover is the first one who stays, round from a seat."""
+        round_ = [(seat + more) % len(staying) for more in range(len(staying))]
+        return Or(
+            And(step.move.player == own + 1, staying[own], Not(Or(staying[other] for other in round_[:place])))
+            for place, own in enumerate(round_)
+        )
 
     def fault(self, step: Step) -> Fault:
         assert isinstance(step.move, Turn)

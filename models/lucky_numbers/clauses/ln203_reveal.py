@@ -8,6 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import Clover
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.table import Step, Table
+from models.lucky_numbers.unknowns import Unknowns
+from models.smt import And, Formula, Implies, Or, Sum
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,8 @@ class RevealFaceDown(Clause[Step]):
     refilled: bool = False
     middle_too: bool = False
 
-    def _can_be_hidden(self, table: Table, clover: Clover) -> bool:
+    def can_come(self, table: Table, clover: Clover) -> bool:
+        """Tell whether a number may lie face down."""
         if self.any_number or table.hidden[clover] or table.pile > sum(table.hidden):
             return True
         return self.middle_too and clover in table.middle
@@ -51,13 +54,22 @@ class RevealFaceDown(Clause[Step]):
         move = step.move
         if not isinstance(move, Turn) or move.source != "pile":
             return True
-        return (step.before.pile > 0 or self.refilled) and self._can_be_hidden(step.before, move.clover)
+        return (step.before.pile > 0 or self.refilled) and self.can_come(step.before, move.clover)
+
+    def term(self, step: Unknowns) -> Formula:
+        table, move = step.before, step.move
+        among = [Or(table.hidden[each] != 0, And(self.middle_too, table.middle[each] != 0)) for each in step.numbers]
+        of_number = And(Implies(move.clover == each, some) for each, some in zip(step.numbers, among, strict=True))
+        surplus = table.pile - Sum(table.hidden) >= 1
+        return Or(step.takes, And(Or(self.refilled, table.pile >= 1), Or(self.any_number, surplus, of_number)))
 
     def fault(self, step: Step) -> Fault:
         assert isinstance(step.move, Turn)
         sets, clover = step.before.rules.sets, step.move.clover
         if step.before.pile <= 0:
-            return Fault("a clover revealed though none is face down", "from", "nothing is left there")
+            return Fault(
+                "a clover revealed though none is face down", "from", "nothing is left there", help="the last one is gone"
+            )
         copies = f"all {sets} copies" if sets > 1 else "the only copy"
         return Fault(
             f"a {clover} too many is revealed",
@@ -73,3 +85,6 @@ class RevealFaceDown(Clause[Step]):
             "an empty pile still gives clovers": cls(refilled=True),
             "the middle is shuffled into the pile": cls(middle_too=True),
         }
+
+
+REVEAL = RevealFaceDown()

@@ -8,6 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.moves import Numbers, Turn
 from models.lucky_numbers.table import Step, heap, with_clover
+from models.lucky_numbers.unknowns import Unknowns
+from models.smt import And, Formula, If, Implies, Not, Or
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,23 @@ class LeaveRevealed(Clause[Step]):
         if self.gardens_stay and step.after.gardens != step.before.gardens:
             return False
         return step.after.middle == self._right_middle(step, move)
+
+    def term(self, step: Unknowns) -> Formula:
+        before, revealed, clover = step.before.middle, step.reveals, step.move.clover
+        heap = [If(And(revealed, clover == each), old + 1, old) for each, old in enumerate(before)]
+        if self.heap_after == "as before":
+            heap = list(before)
+        if self.heap_after == "only it":
+            heap = [If(revealed, If(clover == each, 1, 0), old) for each, old in enumerate(before)]
+        stuck = Not(Or(PLACEMENT.fits_term(step, cell) for cell in step.cells))
+        stay = And(step.same_garden(seat) for seat in step.before.seats)
+        demands = (
+            Or(self.taken_too, revealed),
+            Or(not self.only_if_stuck, stuck),
+            Or(not self.gardens_stay, stay),
+            step.middle_becomes(heap),
+        )
+        return Implies(step.leaves, And(demands))
 
     def fault(self, step: Step) -> Fault:
         move = step.move

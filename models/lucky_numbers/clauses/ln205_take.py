@@ -7,6 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.table import Step, heap
+from models.lucky_numbers.unknowns import Unknowns
+from models.smt import And, Formula, Implies, Or
 
 
 @dataclass(frozen=True)
@@ -44,11 +46,24 @@ class TakeFaceUp(Clause[Step]):
         reach = middle[-1:] if self.highest_only else middle[:1] if self.lowest_only else middle
         return move.clover in reach
 
+    def term(self, step: Unknowns) -> Formula:
+        middle, clover = step.before.middle, step.move.clover
+        some = [count >= 1 for count in middle]
+        lies = And(Implies(clover == each, some[each]) for each in step.numbers)
+        if self.any_if_some:
+            lies = Or(some[1:])
+        if self.highest_only:
+            lies = And(lies, And(Implies(some[each], clover >= each) for each in step.numbers))
+        if self.lowest_only:
+            lies = And(lies, And(Implies(some[each], clover <= each) for each in step.numbers))
+        return Or(self.anything, step.reveals, lies)
+
     def fault(self, step: Step) -> Fault:
         assert isinstance(step.move, Turn)
         middle = step.before.middle
         lies = f"{heap(middle)} {'lies' if len(middle) < 2 else 'lie'} there"
-        return Fault(f"no {step.move.clover} lies in the middle", "clover", lies)
+        remedy = "take one that lies there, or reveal one" if middle else "reveal a clover"
+        return Fault(f"no {step.move.clover} lies in the middle", "clover", lies, help=remedy)
 
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:

@@ -7,6 +7,8 @@ from typing import Literal, Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Numbers, Turn
 from models.lucky_numbers.table import Step, heap, with_clover, without_clover
+from models.lucky_numbers.unknowns import Unknowns
+from models.smt import Formula, If, Implies
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,16 @@ class MiddleKept(Clause[Step]):
         if not isinstance(move, Turn) or move.action != "place":
             return True
         return step.after.middle == self._right_middle(step, move)
+
+    def term(self, step: Unknowns) -> Formula:
+        before, clover = step.before.middle, step.move.clover
+        heap = []
+        for each in (0, *step.numbers):
+            count = before[each]
+            fewer = {"one": If(count >= 1, count - 1, 0), "none": count, "all equal ones": 0}[self.leaves]
+            more = 0 if self.swept else count + If(clover == each, 1, 0) if self.drawn_enters else count
+            heap.append(If(step.takes, If(clover == each, fewer, count), more))
+        return Implies(step.adds, step.middle_becomes(heap))
 
     def fault(self, step: Step) -> Fault:
         assert isinstance(step.move, Turn)

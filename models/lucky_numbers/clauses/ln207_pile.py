@@ -7,6 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.table import Step
+from models.lucky_numbers.unknowns import Unknowns
+from models.smt import And, Formula, If, Implies, Number, Or
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,7 @@ class PileKept(Clause[Step]):
         "1 ./. 4; 1 ./. 4; pile 9 | 1: 2 b1 => pile 9",
         "1 ./. 4; 1 ./. 4; pile 9 | 1: 3 x b2 => pile 9",
         "1 ./. 4; 1 ./. 4; pile 9; middle 3 | 1: m3 b1 => pile 8",
+        "1 ./. 4; 1 ./. 4; pile 1 | 1: 2 b1 => pile -1",
     )
 
     revealed: int = 1
@@ -44,14 +47,27 @@ class PileKept(Clause[Step]):
         return max(0, step.before.pile - leaves + returns)
 
     def holds(self, step: Step) -> bool:
-        return not isinstance(step.move, Turn) or step.after.pile == self._right_pile(step, step.move)
+        move = step.move
+        if not isinstance(move, Turn):
+            return True
+        right = self._right_pile(step, move)
+        return step.after.pile == right and move.pile in (None, right)
+
+    def term(self, step: Unknowns) -> Formula:
+        leaves = If(step.takes, self.taken, self.revealed)
+        filled = step.before.pile + If(step.exchanges, self.exchanged_returns, 0)
+
+        def right(pile: Number) -> Formula:
+            return And(Implies(filled < leaves, pile == 0), Or(filled < leaves, pile + leaves == filled))
+
+        return And(right(step.after.pile), Implies(step.move.shows.get("pile", False), right(step.move.pile)))
 
     def fault(self, step: Step) -> Fault:
         assert isinstance(step.move, Turn)
         right = self._right_pile(step, step.move)
         why = "one was revealed" if step.move.source == "pile" else "the clover came from the middle"
         return Fault(
-            f"{step.after.pile} clovers face down, not {right}",
+            f"{step.after.pile if step.move.pile is None else step.move.pile} clovers face down, not {right}",
             "pile",
             f"must be {right}",
             help=f"{step.before.pile} were face down before the turn, and {why}",

@@ -9,6 +9,8 @@ from models.lucky_numbers.editions import FALLING, RISING
 from models.lucky_numbers.garden import words
 from models.lucky_numbers.moves import Opening, Turn
 from models.lucky_numbers.table import Step
+from models.lucky_numbers.unknowns import Unknowns
+from models.smt import And, Formula, Iff, Not, Or
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,30 @@ class AnotherTurn(Clause[Step]):
         if isinstance(step.move, Opening):
             return self.always or not step.before.rules.again
         return step.after.again == self.earns(step)
+
+    def earns_term(self, step: Unknowns) -> Formula:
+        """State that the turn gives its player another one."""
+        board, declared = step.rules.board, step.rules.again
+        if self.never or not (declared or self.always):
+            return False
+        ways = set(declared)
+        if self.falling:
+            ways = set(FALLING)
+        if self.four or self.always:
+            ways = {*RISING, *FALLING}
+        near = [
+            (cell, other)
+            for cell in step.cells
+            for other in step.cells
+            if (other % board.side - cell % board.side, other // board.side - cell // board.side) in ways
+        ]
+        twin = Or(And(step.move.cell == cell, step.own[other] == step.move.clover) for cell, other in near)
+        return And(twin, step.adds if self.only_adding else Not(step.leaves))
+
+    def term(self, step: Unknowns) -> Formula:
+        if step.made_by(Opening):
+            return Or(self.always, Not(step.size.house_rule))
+        return Iff(step.after.again, self.earns_term(step))
 
     def fault(self, step: Step) -> Fault:
         if isinstance(step.move, Opening):

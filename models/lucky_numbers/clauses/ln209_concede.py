@@ -7,6 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault, Kind
 from models.lucky_numbers.moves import Conceding, Turn
 from models.lucky_numbers.table import Step
+from models.lucky_numbers.unknowns import Unknowns
+from models.smt import Formula
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,9 @@ class NobodyConcedes(Clause[Step]):
 
     def holds(self, step: Step) -> bool:
         return self.allowed or not isinstance(step.move, Conceding)
+
+    def term(self, step: Unknowns) -> Formula:
+        return self.allowed or not step.made_by(Conceding)
 
     def fault(self, step: Step) -> Fault:
         assert isinstance(step.move, Conceding)

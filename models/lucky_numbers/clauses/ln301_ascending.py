@@ -9,6 +9,8 @@ from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, words
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.table import Step
+from models.lucky_numbers.unknowns import Unknowns
+from models.smt import And, Count, Formula, Implies, Or
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,34 @@ class Ascending(Clause[Step]):
         if not isinstance(move, Turn) or move.cell is None:
             return True
         return not self.against(step.before.rules, step.before.garden(move.player), move.cell, move.clover)
+
+    def fits_term(self, step: Unknowns, cell: int) -> Formula:
+        """State that the mover's clover may lie on a cell: compared with every cell of its row and column."""
+        own, clover, side = step.own, step.move.clover, step.rules.board.side
+        far = side if self.reach is None else self.reach
+        in_row = [other for other in step.cells if other // side == cell // side and 0 < abs(other - cell) <= far]
+        in_column = [
+            other for other in step.cells if other % side == cell % side and 0 < abs(other - cell) <= far * side
+        ]
+        line = (in_row if self.rows else []) + (in_column if self.columns else [])
+        slack = int(self.equal_passes)
+        smaller = (own[other] + 1 <= clover + slack for other in line if other < cell and self.smaller_side)
+        larger = (Or(own[other] == EMPTY, clover + 1 <= own[other] + slack) for other in line if other > cell)
+        ascends = And(smaller, larger)
+        strict = self.always_strict or (self.strict_reading and not step.rules.equal_exchange)
+        fits = And(
+            ascends,
+            Or(not strict, own[cell] != clover),
+            And(number != clover for number in own) if self.distinct else True,
+        )
+        if not self.only_if_both:
+            return fits
+        crossed = And(Count(own[other] != EMPTY for other in part) >= 1 for part in (in_row, in_column))
+        return Implies(crossed, fits)
+
+    def term(self, step: Unknowns) -> Formula:
+        lands = And(Implies(step.move.cell == cell, self.fits_term(step, cell)) for cell in step.cells)
+        return Or(step.leaves, lands)
 
     def fault(self, step: Step) -> Fault:
         move, rules = step.move, step.before.rules

@@ -8,6 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.table import Step
+from models.lucky_numbers.unknowns import Unknowns
+from models.smt import And, Formula, If, Implies, Or, Sum
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,16 @@ class AddToEmpty(Clause[Step]):
             return sum(step.before.empty) - sum(step.after.empty) == 1
         return placed_alone(step, move, own_garden_free=self.more_cells)
 
+    def term(self, step: Unknowns) -> Formula:
+        demands = [Or(self.occupied_too, step.there == EMPTY), Or(self.old_number_too, step.move.out == EMPTY)]
+        if self.any_garden:
+            demands.append(Sum(step.before.empty) == Sum(step.after.empty) + 1)
+        elif self.more_cells:
+            demands += [step.others_stay, step.there_after == step.move.clover]
+        else:
+            demands.append(placed_alone_term(step))
+        return Implies(step.adds, And(demands))
+
     def fault(self, step: Step) -> Fault:
         move = step.move
         assert isinstance(move, Turn)
@@ -59,7 +71,7 @@ class AddToEmpty(Clause[Step]):
         if lies != EMPTY:
             return Fault(f"{name} is not empty", "cell", f"the {lies} lies there", (name,))
         if move.out is not None:
-            return Fault(f"{name} was empty, no {move.out} lay there", "out", "nothing lay there", (name,))
+            return Fault(f"{name} was empty, no {move.out} lay there", "out", "nothing lay there", (name,), "leave `out` away")
         return Fault("more than the one cell changes", "cell", "only this cell may change")
 
     @classmethod
@@ -82,3 +94,15 @@ def placed_alone(step: Step, move: Turn, own_garden_free: bool = False) -> bool:
     if own_garden_free:
         return after[move.cell] == move.clover
     return after == (*own[: move.cell], move.clover, *own[move.cell + 1 :])
+
+
+def placed_alone_term(step: Unknowns) -> Formula:
+    """State that the clover lies on its cell afterwards and all else in the gardens is as it was."""
+    move = step.move
+    here = (And(mover, move.cell == cell) for _, mover in step.seats for cell in step.cells)
+    pairs = (
+        (step.before.gardens[seat][cell], step.after.gardens[seat][cell])
+        for seat in step.before.seats
+        for cell in step.cells
+    )
+    return And(new == If(placed, move.clover, old) for placed, (old, new) in zip(here, pairs, strict=True))

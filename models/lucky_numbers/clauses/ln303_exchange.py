@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
-from models.lucky_numbers.clauses.ln302_add import placed_alone
+from models.lucky_numbers.clauses.ln302_add import placed_alone, placed_alone_term
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import Numbers, Turn
 from models.lucky_numbers.table import Step, heap, with_clover, without_clover
+from models.lucky_numbers.unknowns import Unknowns
+from models.smt import And, Formula, If, Implies, Or
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,7 @@ class Exchange(Clause[Step]):
         "1 ./. 4; 1 ./. 4 | 1: 3x4 b2 => middle 4; 1 ./. 4; 1 ./. 3",
     )
 
+    allowed: bool = True
     empty_too: bool = False
     any_out: bool = False
     goes: Literal["old", "nothing", "new"] = "old"
@@ -64,11 +67,32 @@ class Exchange(Clause[Step]):
             return True
         assert move.cell is not None
         old = step.before.garden(move.player)[move.cell]
-        if (old == EMPTY and not self.empty_too) or (move.source == "middle" and not self.from_middle):
+        if (
+            not self.allowed
+            or (old == EMPTY and not self.empty_too)
+            or (move.source == "middle" and not self.from_middle)
+        ):
             return False
         if move.out not in (None, old) and not self.any_out:
             return False
         return step.after.middle == self._right_middle(step, move) and (self.any_garden or placed_alone(step, move))
+
+    def term(self, step: Unknowns) -> Formula:
+        before, clover, old = step.before.middle, step.move.clover, step.there
+        enters = {"old": old, "nothing": 0, "new": If(old == EMPTY, 0, clover)}[self.goes]
+        heap = []
+        for each in (0, *step.numbers):
+            taken = And(step.takes, self.taken_leaves, clover == each, before[each] >= 1)
+            heap.append(before[each] - If(taken, 1, 0) + If(enters == each, 1, 0))
+        demands = (
+            self.allowed,
+            Or(self.empty_too, old != EMPTY),
+            Or(self.from_middle, step.reveals),
+            Or(self.any_out, step.move.out == EMPTY, step.move.out == old),
+            Or(self.any_garden, placed_alone_term(step)),
+            step.middle_becomes(heap),
+        )
+        return Implies(step.exchanges, And(demands))
 
     def fault(self, step: Step) -> Fault:
         move = step.move
@@ -79,7 +103,7 @@ class Exchange(Clause[Step]):
         if old == EMPTY:
             return Fault(f"{name} is empty, there is nothing to exchange", "cell", "no clover lies there", (name,))
         if move.out not in (None, old):
-            return Fault(f"the {old} lay on {name}, not a {move.out}", "out", f"must be {old}", (name,))
+            return Fault(f"the {old} lay on {name}, not a {move.out}", "out", f"must be {old}", (name,), f"the {old} lay there")
         if step.after.middle == right:
             return Fault("more than the one cell changes", "cell", "only this cell may change")
         help_line = f"the {old} goes face up to the middle"
@@ -90,6 +114,7 @@ class Exchange(Clause[Step]):
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:
         return {
+            "nothing can be exchanged": cls(allowed=False),
             "an empty cell can be exchanged": cls(empty_too=True),
             "any number is said to have lain there": cls(any_out=True),
             "the old clover vanishes": cls(goes="nothing"),

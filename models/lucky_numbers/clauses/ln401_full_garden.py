@@ -7,6 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault, Kind
 from models.lucky_numbers.moves import End, Player, Turn
 from models.lucky_numbers.table import Ended, Step, Table, result_fault
+from models.lucky_numbers.unknowns import BY_FULL, Formulas, SomeTable, Unknowns
+from models.smt import And, Formula, Iff, Implies, Not, Or
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,28 @@ class FullGarden(Clause[Step]):
             return False
         return move.winners is None or move.winners == self.winners(table.ended) or not self.named
 
+    def over_term(self, table: SomeTable) -> Formula:
+        """State that a garden is full."""
+        return Or(table.full)
+
+    def winners_term(self, table: SomeTable) -> Formulas:
+        """State of each player that he wins with a full garden."""
+        return tuple(Or(self.all_win, empty == 0) for empty in table.empty_then)
+
+    def term(self, step: Unknowns) -> Formula:
+        table, move = step.before, step.move
+        if step.made_by(Turn):
+            in_round = And(self.round_is_finished, table.last != step.rules.players)
+            return Or(not self.stops, table.played_on, Not(self.over_term(table)), in_round)
+        pairs = zip(move.winners, self.winners_term(table), strict=True)
+        named = And(Iff(shown, wins) for shown, wins in pairs)
+        counted = And(shown == right for shown, right in zip(move.empty, table.empty_then, strict=True))
+        right = And(
+            Or(not self.counted, Implies(move.shows["empty"], counted)),
+            Or(not self.named, Implies(move.shows["winners"], named)),
+        )
+        return Implies(table.ended == BY_FULL, right)
+
     def fault(self, step: Step) -> Fault:
         if isinstance(step.move, Turn):
             full = next(player for player in step.before.players if not step.before.empty[player - 1])
@@ -80,7 +104,7 @@ class FullGarden(Clause[Step]):
     def mutants(cls) -> Mapping[str, Self]:
         return {
             "play goes on": cls(stops=False),
-            "the round is finished": cls(round_is_finished=True),
+            "play goes on until the round is finished": cls(round_is_finished=True),
             "everybody wins": cls(all_win=True),
             "anybody may be named": cls(named=False),
             "empty cells are miscounted": cls(counted=False),

@@ -7,6 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.table import Step, Table
+from models.lucky_numbers.unknowns import SomeTable, Unknowns
+from models.smt import And, Formula, Not, Or
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,18 @@ class LastClover(Clause[Step]):
             return True
         return self.until_middle_is_empty and step.move.source == "middle"
 
+    def over_term(self, table: SomeTable) -> Formula:
+        """State that the last turn revealed the last face-down clover, and no garden is full."""
+        return And(table.drawn, table.pile < self.left + 1, Not(Or(table.full)))
+
+    def term(self, step: Unknowns) -> Formula:
+        table = step.before
+        goes_on = (
+            And(self.round_is_finished, table.last != step.rules.players),
+            And(self.until_middle_is_empty, step.takes),
+        )
+        return Or(not self.stops, table.played_on, Not(self.over_term(table)), goes_on)
+
     def fault(self, step: Step) -> Fault:
         return Fault(
             "a turn after the end",
@@ -65,8 +79,8 @@ class LastClover(Clause[Step]):
     def mutants(cls) -> Mapping[str, Self]:
         return {
             "play goes on with option B": cls(until_middle_is_empty=True),
-            "the round is finished": cls(round_is_finished=True),
-            "play goes on": cls(stops=False),
+            "play goes on until the round is finished": cls(round_is_finished=True),
+            "play goes on for ever": cls(stops=False),
             "play stops with one clover left": cls(left=1),
         }
 

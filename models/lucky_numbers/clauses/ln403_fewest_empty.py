@@ -7,12 +7,14 @@ from typing import Literal, Self
 from models.clause import Cite, Clause, ClauseId, Fault, Kind
 from models.lucky_numbers.moves import End, Player
 from models.lucky_numbers.table import Step, Table, result_fault
+from models.lucky_numbers.unknowns import BY_PILE, NOT_ENDED, Formulas, SomeTable, Unknowns
+from models.smt import And, Count, Formula, If, Iff, Implies, Not, Or
 
 
 @dataclass(frozen=True)
 class FewestEmpty(Clause[Step]):
     """After the last face-down clover the players with the fewest empty cells win, all of them if tied, whoever
-    revealed it among them. (With a full garden see LN401. Who conceded is not counted; a player left alone wins.)
+    revealed it among them. (With a full garden see LN401. Who conceded before the end is not counted; a player left alone wins.)
     """
 
     id = ClauseId("LN403")
@@ -49,8 +51,9 @@ class FewestEmpty(Clause[Step]):
     skips: bool = True
 
     def winners(self, table: Table, empty: tuple[int, ...]) -> frozenset[Player]:
-        """Name who wins without a full garden."""
-        among = table.staying if self.skips else table.players
+        """Name who wins without a full garden; who concedes after the end had won or lost by then."""
+        gone = table.conceded if table.ended is None else table.ended.conceded
+        among = [player for player in table.players if player not in gone or not self.skips]
         if not among:
             return frozenset()
         counts = {player: empty[player - 1] for player in among}
@@ -77,6 +80,42 @@ class FewestEmpty(Clause[Step]):
         if move.empty is not None and move.empty != empty and self.counted:
             return False
         return move.winners is None or self.anybody or move.winners == self.winners(step.before, empty)
+
+    def winners_term(self, table: SomeTable) -> Formulas:
+        """State of each player that he wins without a full garden."""
+        gone = (If(table.over, then, now) for then, now in zip(table.conceded_then, table.conceded, strict=True))
+        among = [Or(Not(conceded), not self.skips) for conceded in gone]
+        ended = table.ended == BY_PILE
+        counts = [If(ended, then, now) for then, now in zip(table.empty_then, table.empty, strict=True)]
+        if self.most:
+            counts = [-1 * count for count in counts]
+        best = [
+            And(among[own], And(Implies(among[other], counts[own] <= counts[other]) for other in table.seats))
+            for own in table.seats
+        ]
+        alone = Count(best) == 1
+        drew = [table.last == seat + 1 for seat in table.seats]
+        settled: dict[str, list[Formula]] = {
+            "shared": [True for _ in drew],
+            "nobody": [False for _ in drew],
+            "first player": [Not(Or(best[:seat])) for seat in table.seats],
+            "not who drew": [Not(own) for own in drew],
+            "who drew": list(drew),
+        }
+        return tuple(And(own, Or(alone, tied)) for own, tied in zip(best, settled[self.ties], strict=True))
+
+    def term(self, step: Unknowns) -> Formula:
+        table, move = step.before, step.move
+        ended = table.ended == BY_PILE
+        alone = And(table.ended == NOT_ENDED, Count(table.staying) <= 1)
+        counts = (If(ended, then, now) for then, now in zip(table.empty_then, table.empty, strict=True))
+        counted = And(shown == right for shown, right in zip(move.empty, counts, strict=True))
+        named = And(Iff(shown, wins) for shown, wins in zip(move.winners, self.winners_term(table), strict=True))
+        right = And(
+            Or(not self.counted, Implies(move.shows["empty"], counted)),
+            Or(self.anybody, Implies(move.shows["winners"], named)),
+        )
+        return Implies(Or(ended, alone), right)
 
     def fault(self, step: Step) -> Fault:
         empty = self._empty(step.before)

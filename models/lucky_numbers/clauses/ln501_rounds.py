@@ -8,6 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import words
 from models.lucky_numbers.moves import Placing
 from models.lucky_numbers.table import Step
+from models.lucky_numbers.unknowns import Unknowns
+from models.smt import And, Formula, Implies, Or
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,18 @@ class Rounds(Clause[Step]):
             return False
         return own <= fewest + self.ahead
 
+    def term(self, step: Unknowns) -> Formula:
+        if not self.kept_at_all or not (step.rules.one_by_one or self.always):
+            return True
+        placed = step.before.placed
+
+        def may_place(seat: int) -> Formula:
+            own = placed[seat]
+            first = And(And(own <= other for other in placed), And(own < other for other in placed[:seat]))
+            return And(And(own < other + self.ahead + 1 for other in placed), Or(not self.seats, first))
+
+        return And(Implies(mover, may_place(seat)) for seat, mover in step.seats)
+
     def fault(self, step: Step) -> Fault:
         assert isinstance(step.move, Placing)
         placed = step.before.placed
@@ -65,7 +79,7 @@ class Rounds(Clause[Step]):
     def mutants(cls) -> Mapping[str, Self]:
         return {
             "all clovers at once, as in the standard set-up": cls(kept_at_all=False),
-            "in every set-up": cls(always=True),
+            "asked of the standard set-up too": cls(always=True),
             "in the order of the seats": cls(seats=True),
             "one clover ahead is allowed": cls(ahead=1),
         }

@@ -8,6 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import Placing
 from models.lucky_numbers.table import Step
+from models.lucky_numbers.unknowns import Unknowns
+from models.smt import And, Formula, Or
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,17 @@ class StaysInSetup(Clause[Step]):
             for cell, (old, new) in enumerate(zip(before, after, strict=True))
         )
 
+    def term(self, step: Unknowns) -> Formula:
+        if not (step.rules.one_by_one or self.always):
+            return True
+        before, after = step.before.gardens, step.after.gardens
+        stays = And(
+            Or(after[seat][cell] == before[seat][cell], before[seat][cell] == EMPTY, And(mover, step.move.cell == cell))
+            for seat, mover in step.seats
+            for cell in step.cells
+        )
+        return And(Or(self.exchanges, step.there == EMPTY), Or(self.moved, stays))
+
     def fault(self, step: Step) -> Fault:
         assert isinstance(step.move, Placing)
         name = step.before.rules.board.names[step.move.cell]
@@ -66,5 +79,5 @@ class StaysInSetup(Clause[Step]):
         return {
             "exchanging is allowed": cls(exchanges=True),
             "moving is allowed": cls(moved=True),
-            "in every set-up": cls(always=True),
+            "asked of the standard set-up too": cls(always=True),
         }

@@ -9,6 +9,8 @@ from models.lucky_numbers.clauses.ln401_full_garden import FULL
 from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
 from models.lucky_numbers.moves import End, Player, Scores
 from models.lucky_numbers.table import Step, Table, heap
+from models.lucky_numbers.unknowns import BY_FULL, NOT_ENDED, Formulas, Numbers, SomeTable, Unknowns
+from models.smt import And, Count, Formula, If, Implies, Number, Or, Sum
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,48 @@ class Points(Clause[Step]):
             return True
         right = self._right(step)
         return right is None or move.points == right
+
+    def winners_term(self, table: SomeTable) -> Formulas:
+        """State of each player that he wins a game that is over."""
+        pairs = zip(FULL.winners_term(table), FEWEST.winners_term(table), strict=True)
+        return tuple(If(table.ended == BY_FULL, full, fewest) for full, fewest in pairs)
+
+    def points_term(self, table: SomeTable) -> Numbers:
+        """Give the points of a game that is over."""
+        winners = self.winners_term(table)
+        prize: Number = self.prize
+        if self.shared:
+            for tied in range(2, len(winners) + 1):
+                prize = If(Count(winners) == tied, self.prize // tied, prize)
+        counts = [
+            If(table.ended == NOT_ENDED, now, then) for then, now in zip(table.empty_then, table.empty, strict=True)
+        ]
+        lost = [-self.per_cell * count for count in counts]
+        return tuple(
+            If(wins, prize + (less if self.winners_lose_too else 0), less)
+            for wins, less in zip(winners, lost, strict=True)
+        )
+
+    def sums_term(self, table: SomeTable) -> tuple[Formula, Numbers]:
+        """State that the points of a tournament are known, and give them."""
+        games = table.series
+        if not games:
+            return False, (0,) * len(table.seats)
+        if not self.summed:
+            return games[-1].known, games[-1].points
+        return And(game.known for game in games), tuple(
+            Sum(game.points[seat] for game in games) for seat in table.seats
+        )
+
+    def term(self, step: Unknowns) -> Formula:
+        table, move = step.before, step.move
+        if step.made_by(End):
+            known = Or(table.over, Count(table.staying) <= 1)
+            right = self.points_term(table)
+        else:
+            known, right = self.sums_term(table)
+        same = And(shown == must for shown, must in zip(move.points, right, strict=True))
+        return Implies(And(move.shows["points"], known), same)
 
     def fault(self, step: Step) -> Fault:
         right = self._right(step) or ()

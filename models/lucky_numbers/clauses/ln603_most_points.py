@@ -9,6 +9,8 @@ from models.lucky_numbers.clauses.ln602_points import POINTS
 from models.lucky_numbers.garden import words
 from models.lucky_numbers.moves import Player, Scores
 from models.lucky_numbers.table import Step
+from models.lucky_numbers.unknowns import Formulas, Numbers, Unknowns
+from models.smt import And, Count, Formula, If, Iff, Implies, Not, Or
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,24 @@ class MostPoints(Clause[Step]):
             return True
         points = move.points or POINTS.sums(step.before)
         return points is None or move.winners == self.winners(points)
+
+    def winners_term(self, points: Numbers) -> Formulas:
+        """State of each player that he has most points."""
+        counts = [-1 * own for own in points] if self.fewest else points
+        best = [And(own >= other for other in counts) for own in counts]
+        alone = Count(best) == 1
+        return tuple(
+            And(own, Or(not self.tie_has_none, alone), Or(not self.tie_to_first, Not(Or(best[:seat]))))
+            for seat, own in enumerate(best)
+        )
+
+    def term(self, step: Unknowns) -> Formula:
+        move, shown = step.move, step.move.shows
+        known, sums = POINTS.sums_term(step.before)
+        points = tuple(If(shown["points"], own, total) for own, total in zip(move.points, sums, strict=True))
+        named = And(Iff(own, wins) for own, wins in zip(move.winners, self.winners_term(points), strict=True))
+        told = And(shown["winners"], Or(shown["points"], known))
+        return Or(self.anybody, Implies(told, named))
 
     def fault(self, step: Step) -> Fault:
         assert isinstance(step.move, Scores)

@@ -1,0 +1,95 @@
+"""`cloverproof suite` and `cloverproof mutants`."""
+
+import sys
+from pathlib import Path
+
+import typer
+
+from cli.options import COLOR, Format, paint_for, refuse, write
+
+SEED = typer.Option(1, "--seed", help="Another seed makes other positions and games.")
+
+
+def suite(
+    directory: Path | None = typer.Argument(
+        None, metavar="DIR", help="Where to write the suite: a new or empty folder."
+    ),
+    check: str | None = typer.Option(None, metavar="ANSWERS", help="Grade a program's answers ('-': standard input)."),
+    most: int = typer.Option(20, min=0, metavar="N", help="Show at most N wrong answers."),
+    seed: int = SEED,
+    color: bool | None = COLOR,
+) -> None:
+    """Write the conformance suite for authors of other programs, or grade the answers of a program.
+
+    Example: cloverproof suite suite/ && my-program < suite/positions.jsonl | cloverproof suite --check -
+    """
+    from models.games import GAMES
+    from verifier.suite import items
+
+    if (directory is None) == (check is None):
+        raise typer.BadParameter("name a folder to write to, or answers to --check", param_hint="DIR")
+    if check is not None:
+        _check(check, most, seed, color)
+        return
+    assert directory is not None
+    if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
+        refuse(f"{directory} is not an empty folder", "name a new one: the suite never writes over anything")
+    from reports.suite import readme
+    from verifier.suite import files
+
+    questions = items(GAMES[0], seed)
+    found = files(seed, questions, readme(questions, seed))
+    try:
+        for name, content in found.items():
+            path = directory / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+    except OSError as fault:
+        refuse(f"cannot write {fault.filename}: {fault.strerror}")
+    print(f"written: {directory} ({len(questions)} items in {len(found)} files)", file=sys.stderr)
+
+
+def _check(path: str, most: int, seed: int, color: bool | None) -> None:
+    from models.games import GAMES
+    from reports.suite import grades_text
+    from verifier.grade import BadAnswers, grade, kinds_of, read_answers
+    from verifier.suite import items
+
+    try:
+        raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        answers = read_answers(raw.decode("utf-8"))
+    except OSError as fault:
+        refuse(f"cannot read {path}: {fault.strerror}")
+    except UnicodeDecodeError:
+        refuse(f"{path} is not UTF-8")
+    except BadAnswers as wrong:
+        refuse(str(wrong), 'write one JSON object a line, {"id":...}, as in answers.jsonl of the suite')
+    grades = grade(items(GAMES[0], seed, kinds_of(answers)), answers)
+    write(grades_text(grades, paint_for(color), most))
+    if not grades.kinds:
+        refuse("none of the answers belongs to this suite", f"the seed is {seed}; the id names the item")
+    raise typer.Exit(0 if grades.passed else 1)
+
+
+def mutants(
+    seed: int = SEED,
+    format: Format = typer.Option(Format.text, help="How to write the result."),
+    color: bool | None = COLOR,
+) -> None:
+    """Tell for every known mistake what of the suite fails a program with it.
+
+    Example: cloverproof mutants
+    """
+    from models.games import GAMES
+    from reports.suite import mutant_rows, mutants_text
+    from verifier.mutants import scores
+    from verifier.suite import items
+
+    found = list(scores(GAMES[0], items(GAMES[0], seed)))
+    if format is Format.json:
+        import msgspec
+
+        write("".join(msgspec.json.encode(row).decode() + "\n" for row in mutant_rows(found)))
+    else:
+        write(mutants_text(found, paint_for(color)))
+    raise typer.Exit(0 if all(score.caught for score in found) else 1)

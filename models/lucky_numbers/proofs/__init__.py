@@ -1,0 +1,1 @@
+"""Claims about Lucky Numbers over all gardens and tables."""

@@ -1,0 +1,273 @@
+"""Claims about how play ends, who wins, and how soon."""
+
+from collections.abc import Iterator, Sequence
+
+from models.claim import ClaimId
+from models.lucky_numbers.clauses.ln401_full_garden import FULL
+from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
+from models.lucky_numbers.editions import Rules
+from models.lucky_numbers.garden import Garden
+from models.lucky_numbers.moves import End, Placing, Start, Turn
+from models.lucky_numbers.proofs.fillings import by_cell
+from models.lucky_numbers.proofs.ground import (
+    ORDERED,
+    ascends,
+    filled,
+    keeps,
+    names,
+    some_garden,
+    some_turn,
+    sound,
+    table_between,
+    within_sets,
+)
+from models.lucky_numbers.proofs.invariance import SOUND, some_legal
+from models.lucky_numbers.proofs.lines import finish, gardens_beside, line_to, name_result
+from models.lucky_numbers.proofs.placing import garden_with
+from models.lucky_numbers.some_effect import step_of
+from models.lucky_numbers.unknowns import BY_FULL, BY_PILE, EXCHANGE, NOT_ENDED, SomeTable
+from models.lucky_numbers.values import number_in
+from models.proof import Case, Goal, Provable, Question
+from models.smt import And, Count, Formula, If, Implies, Not, Number, Or, Sum, Values, number
+
+
+def _gardens(table: SomeTable, values: Values) -> list[Garden]:
+    return [garden_with(garden, values) for garden in table.gardens]
+
+
+def _all_filled(table: SomeTable) -> Number:
+    return Sum(filled(garden) for garden in table.gardens)
+
+
+def _enough_copies(table: SomeTable, more: Number = 0) -> Formula:
+    cells = [cell for garden in table.gardens for cell in garden]
+    return within_sets(table.rules, cells, more)
+
+
+def _full_is_alone(rules: Rules) -> Iterator[Question]:
+    table = table_between(rules)
+    goal = Goal("one player wins", Count(FULL.winners_term(table)) == 1)
+    yield Question("a full garden has ended play", (sound(table), table.ended == BY_FULL), (goal,), ("LN401",))
+
+
+def _at_last_clover(rules: Rules, name: str, goal: Sequence[Formula]) -> Iterator[Question]:
+    table = table_between(rules)
+    winners = FEWEST.winners_term(table)
+    alone = Count(winners) == 1
+    denied = alone if not goal else Or(alone, Not(winners[-1]))
+    premises = (
+        sound(table, ORDERED),
+        table.ended == BY_PILE,
+        _enough_copies(table),
+        And(table.first == 1, table.last == rules.players),
+    )
+
+    def case(values: Values) -> Case:
+        line = line_to(rules, _gardens(table, values))
+        finish(line)
+        return Case(tuple(line.steps), whole=True)
+
+    smallest = (("filled cells", _all_filled(table)),)
+    yield Question("the last clover has ended play", premises, (Goal(name, denied),), ("LN402", "LN403"), smallest, case)
+
+
+def _one_wins(rules: Rules) -> Iterator[Question]:
+    return _at_last_clover(rules, "one player wins alone", ())
+
+
+def _revealer_shares_not(rules: Rules) -> Iterator[Question]:
+    return _at_last_clover(rules, "who revealed it is in no tie", (True,))
+
+
+def _tie(case: Case) -> bool:
+    end = case.steps[-1].move
+    return isinstance(end, End) and len(end.winners or ()) > 1
+
+
+def _tie_with_revealer(case: Case) -> bool:
+    return _tie(case) and case.steps[-1].before.last in case.steps[-1].move.winners
+
+
+def _exchange_ends_nothing(rules: Rules) -> Iterator[Question]:
+    before = table_between(rules)
+    move = some_turn(rules, player=rules.players, from_middle=False, action=EXCHANGE)
+    step = step_of(before, move)
+    turns_round = And(before.first == 1, before.last == rules.players - 1)
+    copies = _enough_copies(before, move.clover)
+    premises = (sound(before, ORDERED), before.playing, before.pile == 1, turns_round, copies, keeps(step))
+
+    def case(values: Values) -> Case:
+        drawn, cell = number_in(values, move.clover), number_in(values, move.cell)
+        line = line_to(rules, _gardens(before, values), [drawn])
+        hidden = [n for n in range(1, rules.top + 1) for _ in range(line.table.hidden[n] - (n == drawn))]
+        for clover in hidden:
+            line.reveal(line.mover, clover, None)
+        line.reveal(line.mover, drawn, cell)
+        name_result(line)
+        return Case(tuple(line.steps), whole=True)
+
+    smallest = (("filled cells", _all_filled(before)), ("drawn", move.clover), ("cell", move.cell))
+    goal = Goal("play goes on", step.after.ended == NOT_ENDED)
+    yield Question("an exchange of the last clover", premises, (goal,), names(Turn), smallest, case)
+
+
+def _ended_by_exchange(case: Case) -> bool:
+    last = case.steps[-2]
+    return isinstance(last.move, Turn) and last.move.action == "exchange" and last.after.ended is not None
+
+
+# How soon -------------------------------------------------------------------------------------------------------------
+
+
+def _unmarked(rules: Rules) -> int:
+    return rules.board.side * (rules.board.side - 1)
+
+
+def _own_turns(rules: Rules, before: SomeTable) -> tuple[tuple[Number, ...], Formula]:
+    """Count each player's turns so far, and state that a garden has filled by at most one cell in each."""
+    counts = tuple(number(f"turns.{seat}", 0, 10**6) for seat in range(1, rules.players + 1))
+    filling = And(empty + own >= _unmarked(rules) for empty, own in zip(before.empty, counts, strict=True))
+    return counts, filling
+
+
+def _not_full_before(rules: Rules) -> Iterator[Question]:
+    """Count own turns beside the table: each fills at most one cell, and set-up leaves all unmarked cells empty."""
+    start, premises = some_legal(rules, Start)
+    goals = tuple(Goal(f"player {seat + 1}", start.after.empty[seat] >= _unmarked(rules)) for seat in start.before.seats)
+    yield Question("the start", premises, goals, names(Start))
+    for player in range(1, rules.players + 1):
+        before = table_between(rules)
+        step = step_of(before, some_turn(rules, player=player))
+        counts, filling = _own_turns(rules, before)
+        after = [own + (1 if seat + 1 == player else 0) for seat, own in enumerate(counts)]
+        goals = tuple(
+            Goal(f"player {seat + 1}", step.after.empty[seat] + after[seat] >= _unmarked(rules)) for seat in before.seats
+        )
+        ends = And(Implies(step.after.full[seat], after[seat] >= _unmarked(rules)) for seat in before.seats)
+        premises = (before.playing, filling)
+        yield Question(f"a turn of player {player}", premises, (*goals, Goal("full", ends)), names(Turn))
+
+
+def _not_alone_before(rules: Rules) -> Iterator[Question]:
+    """By the last clover nobody wins sooner either: turns go round, so that all have had nearly as many."""
+    yield from _not_full_before(rules)
+    step, premises = some_legal(rules, Turn)
+    counts = tuple(number(f"turns.{seat}", 0, 10**6) for seat in range(1, rules.players + 1))
+    after = tuple(own + If(mover, 1, 0) for own, (_, mover) in zip(counts, step.seats, strict=True))
+    goals = (
+        Goal("turns go round", _rounds(step.after, after)),
+        Goal("at the last clover", Implies(step.after.ended == BY_PILE, And(own >= _unmarked(rules) for own in after))),
+    )
+    yield Question("any turn", (*premises, _rounds(step.before, counts)), goals, names(Turn))
+    start, premises = some_legal(rules, Start)
+    none = (0,) * rules.players
+    yield Question("the start", premises, (Goal("turns go round", _rounds(start.after, none)),), names(Start))
+
+
+def _rounds(table: SomeTable, counts: Sequence[Number]) -> Formula:
+    """State that own turns add up, that each reveals at most one clover, and that nobody is a whole round behind."""
+    rules, seats = table.rules, list(table.seats)
+    places = [seat + 1 - table.first + If(seat + 1 < table.first, rules.players, 0) for seat in seats]
+    goes_round = And(
+        Implies(table.last == last + 1, counts[seat] == counts[last] - If(places[seat] > places[last], 1, 0))
+        for seat in seats
+        for last in seats
+    )
+    return And(
+        Sum(counts) == table.turns,
+        Implies(table.playing, table.pile + table.turns >= rules.dealt),
+        Or(table.last != 0, And(own == 0 for own in counts)),
+        goes_round,
+    )
+
+
+def _never_then(rules: Rules) -> Iterator[Question]:
+    garden = some_garden(rules, least=1)
+    premises = (ascends(rules, garden), within_sets(rules, garden))
+
+    def case(values: Values) -> Case:
+        line = line_to(rules, gardens_beside(rules, [garden_with(garden, values)]))
+        name_result(line)
+        turns = sum(isinstance(step.move, Turn) and step.move.player == 1 for step in line.steps)
+        return Case(tuple(line.steps), whole=True, facts=(("own turns of the winner", str(turns)),))
+
+    yield Question("a full garden", premises, (Goal("there is none", False),), (), by_cell(rules, garden), case)
+
+
+def _won_then(case: Case) -> bool:
+    end = case.steps[-1]
+    turns = [step for step in case.steps if isinstance(step.move, Turn) and step.move.player == 1]
+    return end.move.winners == frozenset({1}) and len(turns) == _unmarked(end.before.rules)
+
+
+CLAIMS = (
+    Provable(
+        ClaimId("LNC10"),
+        "Only the last clover can bring a tie: a full garden wins alone.",
+        "proved",
+        "all tables that can occur",
+        "The sheets speak of ties in one of the two ends only.",
+        _full_is_alone,
+        rests_on=(SOUND,),
+    ),
+    Provable(
+        ClaimId("LNC11"),
+        "After the last clover one player wins alone.",
+        "refuted",
+        "all tables that can occur",
+        "A program must be able to name several winners.",
+        _one_wins,
+        _tie,
+        rests_on=(SOUND,),
+    ),
+    Provable(
+        ClaimId("LNC13"),
+        "No garden is full before one player has had as many turns as cells are unmarked: 12 on the printed board.",
+        "proved",
+        "all games, by induction, the turns of each player counted beside the table",
+        "How short can a game be?",
+        _not_full_before,
+        rests_on=(SOUND, ClaimId("LNC22")),
+    ),
+    Provable(
+        ClaimId("LNC24"),
+        "An exchange never ends play.",
+        "refuted",
+        "all tables that can occur",
+        "It never fills a garden (LNC07), but it may lay the last clover that was face down.",
+        _exchange_ends_nothing,
+        _ended_by_exchange,
+        rests_on=(SOUND,),
+    ),
+    Provable(
+        ClaimId("LNC38"),
+        "Nobody is the sole winner before having had as many turns as cells are unmarked, by neither end of play.",
+        "proved",
+        "all games without house rules, by induction, the turns of each player counted beside the table",
+        "It bounds how long a player may plan for.",
+        _not_alone_before,
+        rests_on=(SOUND, ClaimId("LNC22")),
+        applies=lambda rules: rules.dealt >= (_unmarked(rules) + 1) * rules.players and not rules.again,
+    ),
+    Provable(
+        ClaimId("LNC39"),
+        "Nobody wins with the turn that is their 12th (as many as cells are unmarked).",
+        "refuted",
+        "all full gardens with no more copies than there are sets",
+        "The bound is sharp.",
+        _never_then,
+        _won_then,
+    ),
+    Provable(
+        ClaimId("LNC40"),
+        "Who reveals the last clover is never among tied winners.",
+        "refuted",
+        "all tables that can occur",
+        "Several programs leave that player out.",
+        _revealer_shares_not,
+        _tie_with_revealer,
+        rests_on=(SOUND,),
+    ),
+)
+
+__all__ = ["CLAIMS", "Placing"]

@@ -1,0 +1,244 @@
+"""Claims about full gardens and how to come to them."""
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+from models.claim import ClaimId
+from models.lucky_numbers.claims import ascends as in_order
+from models.lucky_numbers.editions import Rules
+from models.lucky_numbers.garden import EMPTY
+from models.lucky_numbers.proofs.ground import (
+    ascends,
+    copies_in,
+    filled,
+    lines,
+    marked_filled,
+    some_garden,
+    within_sets,
+)
+from models.lucky_numbers.proofs.lines import gardens_beside, line_to
+from models.lucky_numbers.proofs.placing import garden_with
+from models.lucky_numbers.unknowns import Numbers
+from models.proof import Case, Goal, Provable, Question
+from models.smt import And, Formula, If, Not, Number, Or, Values
+
+PRINTED = 4
+
+
+def _case_of(rules: Rules, garden: Numbers) -> Callable[[Values], Case]:
+    """Play a whole line to a garden of player 1."""
+
+    def case(values: Values) -> Case:
+        line = line_to(rules, gardens_beside(rules, [garden_with(garden, values)]))
+        return Case(tuple(line.steps), whole=True)
+
+    return case
+
+
+def by_cell(rules: Rules, garden: Numbers) -> tuple[tuple[str, Number], ...]:
+    """Make a garden the least one of its kind, cell by cell, so that every solver finds the same."""
+    return tuple((name, garden[cell]) for cell, name in enumerate(rules.board.names))
+
+
+def _own(case: Case) -> tuple[int, ...]:
+    garden: tuple[int, ...] = case.steps[-1].after.gardens[0]
+    return garden
+
+
+# Bounds ---------------------------------------------------------------------------------------------------------------
+
+
+def _bounds(rules: Rules) -> Iterator[Question]:
+    garden, side = some_garden(rules, least=1), rules.board.side
+    goals = []
+    for cell, name in enumerate(rules.board.names):
+        steps = cell % side + cell // side
+        goals.append(Goal(name, And(garden[cell] >= steps + 1, garden[cell] <= rules.top - 2 * (side - 1) + steps)))
+    yield Question("any full garden", (ascends(rules, garden),), tuple(goals))
+
+
+def _two_sets(highest: int) -> Callable[[Rules], Iterator[Question]]:
+    def questions(rules: Rules) -> Iterator[Question]:
+        garden = some_garden(rules, least=1)
+        premises = (ascends(rules, garden), within_sets(rules, garden))
+        goal = Goal(f"some number is above {highest}", Or(cell > highest for cell in garden))
+        yield Question("any full garden", premises, (goal,), (), by_cell(rules, garden), _case_of(rules, garden))
+
+    return questions
+
+
+def _low_and_full(case: Case) -> bool:
+    garden = _own(case)
+    return EMPTY not in garden and max(garden) <= 9
+
+
+def _no_twins(rules: Rules) -> Iterator[Question]:
+    garden = some_garden(rules)
+    premises = (ascends(rules, garden), marked_filled(rules, garden), within_sets(rules, garden))
+    goal = Goal("no number stands twice", And(copies_in(garden, each) <= 1 for each in range(1, rules.top + 1)))
+    smallest = (("filled cells", filled(garden)), *by_cell(rules, garden))
+    yield Question("any garden", premises, (goal,), (), smallest, _case_of(rules, garden))
+
+
+def _has_twins(case: Case) -> bool:
+    numbers = [clover for clover in _own(case) if clover]
+    return len(set(numbers)) < len(numbers)
+
+
+# A lone diagonal ------------------------------------------------------------------------------------------------------
+
+
+def _far_enough(rules: Rules, marked: list[Number]) -> Formula:
+    side = rules.board.side
+    apart = And(other >= one + 2 for one, other in pairwise(marked))
+    return And(apart, marked[-1] >= marked[0] + 2 * (side - 1))
+
+
+def _filled_around(rules: Rules, marked: list[Number]) -> list[Number]:
+    """Fill a garden around its diagonal, each cell with the least number that ascends from those before it."""
+    side = rules.board.side
+    garden: list[Number] = []
+    for cell in range(side * side):
+        before = ([garden[cell - 1]] if cell % side else []) + ([garden[cell - side]] if cell >= side else [])
+        if cell in rules.board.diagonal:
+            garden.append(marked[cell // side])
+        elif len(before) == 1:
+            garden.append(before[0] + 1 if cell % side > cell // side or cell < side else before[0] + 1)
+        else:
+            garden.append(If(before[0] < before[1], before[1], before[0]) + 1)
+    return garden
+
+
+def _lone_diagonal(rules: Rules) -> Iterator[Question]:
+    garden = some_garden(rules, least=1)
+    marked = [garden[cell] for cell in rules.board.diagonal]
+    yield Question(
+        "a full garden",
+        (ascends(rules, garden),),
+        (Goal("its diagonal is far enough apart", _far_enough(rules, marked)),),
+    )
+    full = _filled_around(rules, marked)
+    goals = (
+        Goal(
+            "filled with the least numbers it is in order",
+            And(
+                one < other
+                for line in lines(rules.board.side)
+                for one, other in pairwise([full[cell] for cell in line])
+            ),
+        ),
+        Goal("no number is too high", And(each <= rules.top for each in full)),
+    )
+    yield Question("a diagonal far enough apart", (_far_enough(rules, marked),), goals)
+    apart = And(other >= one + 2 for one, other in pairwise(marked))
+    goal = Goal("its ends are far enough apart", marked[-1] >= marked[0] + 2 * (rules.board.side - 1))
+    yield Question("neighbours two apart", (apart,), (goal,))
+
+
+# From any garden to any full one --------------------------------------------------------------------------------------
+
+
+def _reorder(rules: Rules) -> Iterator[Question]:
+    """Ask, for each cell at its turn, whether its new number ascends with what lies in line with it then."""
+    old, new = some_garden(rules, "old"), some_garden(rules, "new", least=1)
+    premises = (ascends(rules, old), ascends(rules, new))
+    goals = []
+    for cell, name in enumerate(rules.board.names):
+        others = {other for line in lines(rules.board.side) if cell in line for other in line if other != cell}
+        fits: list[Formula] = []
+        for other in sorted(others):
+            then = If(_sooner(old, new, other, cell), new[other], old[other])
+            small, large = (then, new[cell]) if other < cell else (new[cell], then)
+            fits.append(Or(then == 0, small < large))
+        goals.append(Goal(f"{name} at its turn", And(fits)))
+    yield Question("any two gardens, the second one full", premises, tuple(goals))
+
+
+def _sooner(old: Numbers, new: Numbers, one: int, other: int) -> Formula:
+    """State that a cell is changed before another: growing ones from the largest, then shrinking ones, then empty."""
+    grows = [And(old[cell] != 0, old[cell] < new[cell]) for cell in (one, other)]
+    shrinks = [And(old[cell] != 0, old[cell] > new[cell]) for cell in (one, other)]
+    empty = [old[cell] == 0 for cell in (one, other)]
+    return Or(
+        And(grows[0], grows[1], old[one] > old[other]),
+        And(grows[0], Or(shrinks[1], empty[1])),
+        And(shrinks[0], shrinks[1], old[one] < old[other]),
+        And(shrinks[0], empty[1]),
+        And(empty[0], empty[1], one < other),
+    )
+
+
+def _printed(rules: Rules) -> bool:
+    return rules.board.side == PRINTED
+
+
+def _printed_for_two(rules: Rules) -> bool:
+    return _printed(rules) and rules.players == 2
+
+
+FULL = "all full gardens in order"
+
+CLAIMS = (
+    Provable(
+        ClaimId("LNC12"),
+        "In a full garden a cell holds at least as many as the steps to it from the first corner, and that much leaves "
+        "room for the steps to the last one: at least column + row - 1, on the printed board at most column + row + 12.",
+        "proved",
+        FULL,
+        "A player can see at once which numbers can never stay where.",
+        _bounds,
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("LNC31"),
+        "No number stands twice in one garden.",
+        "refuted",
+        "all gardens that can occur",
+        "Programs that forbid it refuse legal moves.",
+        _no_twins,
+        _has_twins,
+        applies=lambda rules: True,
+    ),
+    Provable(
+        ClaimId("LNC34"),
+        "A lone diagonal can be filled, copies unlimited, exactly when each of its numbers exceeds the one before by at "
+        "least 2. (That its ends are then 2 x (side - 1) apart, 6 on the printed board, follows.)",
+        "proved",
+        "all diagonals; the filling is given for each of them: every cell the least number that ascends",
+        "It is the test of a good set-up.",
+        _lone_diagonal,
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("LNC35"),
+        "With two sets no full garden has all its numbers at most 8.",
+        "proved",
+        FULL + ", at most two copies of a number",
+        "How low can a finished garden be?",
+        _two_sets(8),
+        applies=_printed_for_two,
+    ),
+    Provable(
+        ClaimId("LNC36"),
+        "With two sets no full garden has all its numbers at most 9.",
+        "refuted",
+        FULL + ", at most two copies of a number",
+        "It is the other half: 9 is enough.",
+        _two_sets(9),
+        _low_and_full,
+        applies=_printed_for_two,
+    ),
+    Provable(
+        ClaimId("LNC41"),
+        "Any garden in order can be turned into any full one by one clover for each cell that differs, with every garden "
+        "in between in order: first the cells that grow, the largest old number first; then those that shrink, the "
+        "smallest first; then the empty ones in reading order.",
+        "proved",
+        "all pairs of a garden in order and a full one; the new clovers come from outside the garden",
+        "No garden is ever lost: the fewest turns to a goal are the clovers that must change.",
+        _reorder,
+        per_players=False,
+    ),
+)
+
+__all__ = ["CLAIMS", "Not", "in_order"]

@@ -1,0 +1,195 @@
+"""What the claims are made of: gardens and tables in order, turns with unknowns, and the invariants of play."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from models.lucky_numbers.clauses import CLAUSES
+from models.lucky_numbers.editions import Rules
+from models.lucky_numbers.moves import Opening, Placing, Start, Turn
+from models.lucky_numbers.some_effect import empty_table
+from models.lucky_numbers.unknowns import (
+    BY_FULL,
+    BY_PILE,
+    NOT_ENDED,
+    Formulas,
+    Numbers,
+    SomeMove,
+    SomeTable,
+    Unknowns,
+    size_of,
+    some_table,
+)
+from models.lucky_numbers.values import step_with
+from models.proof import Case
+from models.smt import And, Count, Formula, Iff, Implies, Not, Number, Or, Sum, Values, number
+
+IN_PLAY = (Placing, Start, Turn)
+
+
+# Gardens --------------------------------------------------------------------------------------------------------------
+
+
+def some_garden(rules: Rules, name: str = "garden", least: int = 0) -> Numbers:
+    """Give a garden of which nothing is known; `least` 1 for a full one."""
+    return tuple(number(f"{name}.{cell}", least, rules.top) for cell in rules.board.names)
+
+
+def lines(side: int) -> list[tuple[int, ...]]:
+    """List the rows and columns as cells."""
+    rows = [tuple(range(row * side, row * side + side)) for row in range(side)]
+    return rows + [tuple(range(column, side * side, side)) for column in range(side)]
+
+
+def pairs_in_line(side: int) -> list[tuple[int, int]]:
+    """List all two cells of one row or column, the earlier one first."""
+    return [(one, other) for line in lines(side) for place, one in enumerate(line) for other in line[place + 1 :]]
+
+
+def ascends(rules: Rules, garden: Sequence[Number]) -> Formula:
+    """State that all rows and columns of a garden ascend, empty cells left out."""
+    pairs = pairs_in_line(rules.board.side)
+    return And(Or(garden[one] == 0, garden[other] == 0, garden[one] < garden[other]) for one, other in pairs)
+
+
+def filled(garden: Iterable[Number]) -> Number:
+    """Count the filled cells."""
+    return Count(cell != 0 for cell in garden)
+
+
+def copies_in(garden: Iterable[Number], each: int) -> Number:
+    """Count the copies of a number in a garden."""
+    return Count(cell == each for cell in garden)
+
+
+def within_sets(rules: Rules, garden: Sequence[Number], more: Number = 0) -> Formula:
+    """State that a garden, and one more clover if there is one, has no more copies of a number than there are sets."""
+    counts = (copies_in((*garden, more), each) for each in range(1, rules.top + 1))
+    return And(count <= rules.sets for count in counts)
+
+
+def marked_filled(rules: Rules, garden: Sequence[Number]) -> Formula:
+    """State that the diagonal of the set-up is filled."""
+    return And(garden[cell] != 0 for cell in rules.board.diagonal)
+
+
+def in_turn(rules: Rules, garden: Sequence[Number], **move: Any) -> Unknowns:
+    """Give player 1's turn with a garden; the table after it is of no matter."""
+    table = replace(some_table(rules, "before"), gardens=(tuple(garden), *((0,) * len(garden),) * (rules.players - 1)))
+    return Unknowns(table, SomeMove(Turn, player=1, **move), table, size_of(rules))
+
+
+# Tables ---------------------------------------------------------------------------------------------------------------
+
+
+def keeps(step: Unknowns, *only: str) -> Formula:
+    """State that a step keeps every clause, or only those named: a proof that needs few of them is found sooner."""
+    asked = (clause for clause in CLAUSES if step.move.kind in clause.moves and clause.id in (only or (clause.id,)))
+    return And(clause.term(step) for clause in asked)
+
+
+def stands(step: Unknowns) -> Formula:
+    """State what the form of a log demands of the place of an event: there is one start (else the log is unreadable)."""
+    return Not(step.before.playing) if step.made_by(Start) else True
+
+
+def names(kind: type) -> tuple[str, ...]:
+    """Name the clauses that speak about a kind of move."""
+    return tuple(clause.id for clause in CLAUSES if kind in clause.moves)
+
+
+def table_between(rules: Rules, name: str = "table") -> SomeTable:
+    """Give a table of one game, of which only is known that nobody has conceded and no result was named yet."""
+    return replace(
+        some_table(rules, name),
+        conceded=(False,) * rules.players,
+        again=False if not rules.again else some_table(rules, name).again,
+        played_on=False,
+        closed=False,
+        stopped=False,
+        tournament=False,
+    )
+
+
+def start_of(rules: Rules) -> SomeTable:
+    """Give the table before anything has happened."""
+    return empty_table(rules)
+
+
+def invariants(table: SomeTable) -> Mapping[str, Formula]:
+    """State, part by part, what is true of every table that can occur."""
+    rules, board = table.rules, table.rules.board
+    unmarked = [cell for cell in range(board.side**2) if cell not in board.diagonal]
+    goes_on = And(table.playing, table.ended == NOT_ENDED)
+    return {
+        "all gardens are in order": And(ascends(rules, garden) for garden in table.gardens),
+        "every number has as many copies as there are sets": And(table.copies(n) == rules.sets for n in table.numbers),
+        "the pile holds what nobody has seen": table.pile == Sum(table.hidden),
+        "set-up fills only marked cells": Or(
+            table.playing,
+            And(
+                And(garden[cell] == 0 for garden in table.gardens for cell in unmarked),
+                And(placed == filled(garden) for placed, garden in zip(table.placed, table.gardens, strict=True)),
+                And(placed <= board.side for placed in table.placed),
+                And(count == 0 for count in table.middle),
+                table.pile + Sum(table.placed) == rules.clovers,
+                And(table.last == 0, table.first == 0),
+            ),
+        ),
+        "in play all marked cells are filled": Implies(
+            table.playing, And(marked_filled(rules, garden) for garden in table.gardens)
+        ),
+        "while play goes on some clover is face down and no garden is full": Implies(
+            goes_on, And(table.pile >= 1, And(empty >= 1 for empty in table.empty))
+        ),
+        "who has had the last turn is known": And(
+            Implies(table.last != 0, table.first != 0),
+            Iff(table.last == 0, table.turns == 0),
+            Implies(table.last == 0, And(Not(table.drawn), Not(table.again), table.ended == NOT_ENDED)),
+        ),
+        "play ends by a full garden or by the last clover": And(
+            Implies(table.ended == BY_FULL, Count(table.full) == 1),
+            Implies(table.ended == BY_PILE, And(table.drawn, table.pile == 0, Not(Or(table.full)))),
+            And(Implies(table.over, then == now) for then, now in zip(table.empty_then, table.empty, strict=True)),
+            Or(table.over, And(then == 0 for then in table.empty_then)),
+            Not(Or(table.conceded_then)),
+        ),
+    }
+
+
+ORDERED, CONSERVED = "all gardens are in order", "every number has as many copies as there are sets"
+
+
+def sound(table: SomeTable, *besides: str) -> Formula:
+    """State all invariants but the two that cost a solver most; `besides` names those of them that are needed."""
+    parts = invariants(table)
+    return And(part for name, part in parts.items() if name not in (ORDERED, CONSERVED) or name in besides)
+
+
+def some_turn(rules: Rules, name: str = "move", **known: Any) -> SomeMove:
+    """Give a turn of which only some things are known."""
+    from models.lucky_numbers.unknowns import some_move
+
+    return replace(some_move(rules, Turn, name), out=0, shows={}, **known)
+
+
+def middle_size(table: SomeTable) -> Number:
+    """Count the clovers in the middle."""
+    return Sum(table.middle)
+
+
+def one_of(formulas: Formulas) -> Formula:
+    """State that exactly one holds."""
+    return Count(formulas) == 1
+
+
+def step_case(step: Unknowns) -> Any:
+    """Read the step itself as the case."""
+
+    def read(values: Values) -> Case:
+        return Case(steps=(step_with(step, values),))
+
+    return read
+
+
+__all__ = ["BY_FULL", "BY_PILE", "NOT_ENDED", "Opening"]

@@ -1,0 +1,272 @@
+"""Claims about every step of play, by induction: what is true before it, and kept by all clauses, is true after it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from models.claim import ClaimId
+from models.lucky_numbers import claims as graph
+from models.lucky_numbers.clauses.ln201_order import ORDER
+from models.lucky_numbers.editions import Rules
+from models.lucky_numbers.moves import Placing, Start, Turn
+from models.lucky_numbers.proofs.ground import (
+    CONSERVED,
+    IN_PLAY,
+    ORDERED,
+    invariants,
+    keeps,
+    names,
+    some_turn,
+    sound,
+    stands,
+    start_of,
+    step_case,
+    table_between,
+)
+from models.lucky_numbers.some_effect import follow, step_of
+from models.lucky_numbers.unknowns import BY_FULL, DISCARD, EXCHANGE, NOT_ENDED, SomeTable, Unknowns, some_move
+from models.proof import Goal, Provable, Question
+from models.smt import And, Count, Formula, Implies, Or, Sum
+
+SOUND = ClaimId("LNC21")
+
+CONSERVING = ("LN101", "LN102", "LN103", "LN203", "LN204", "LN205", "LN302", "LN303")
+
+
+def some_legal(rules: Rules, kind: type, *besides: str) -> tuple[Unknowns, tuple[Formula, ...]]:
+    """Give a step from a sound table of which is only known that it keeps all clauses, and what says so."""
+    before = table_between(rules)
+    step = follow(before, some_move(rules, kind), "after")
+    return step, (sound(before, *besides), keeps(step), stands(step))
+
+
+def induction(rules: Rules, parts: Callable[[SomeTable], dict[str, Formula]], *besides: str) -> Iterator[Question]:
+    """Ask whether parts are true before the first event, and stay true in every step."""
+    first = parts(start_of(rules))
+    yield Question("before the first event", (), tuple(Goal(name, part) for name, part in first.items()))
+    for kind in IN_PLAY:
+        step, premises = some_legal(rules, kind, *besides)
+        goals = tuple(Goal(name, part) for name, part in parts(step.after).items())
+        yield Question(f"after a {kind.__name__.lower()}", premises, goals, names(kind), case=step_case(step))
+
+
+def _in_order(rules: Rules) -> Iterator[Question]:
+    return induction(rules, lambda table: {ORDERED: invariants(table)[ORDERED]}, ORDERED)
+
+
+def _conserved(rules: Rules) -> Iterator[Question]:
+    """Ask about each number, with the table after the step as the step itself says it (LNC22)."""
+    first = start_of(rules)
+    goals = tuple(Goal(f"copies of {each}", first.copies(each) == rules.sets) for each in first.numbers)
+    yield Question("before the first event", (), goals)
+    for kind in IN_PLAY:
+        before, open_move = table_between(rules), some_move(rules, kind)
+        for player, cell in _places(rules, kind):
+            step = step_of(before, replace(open_move, player=player, cell=cell))
+            same = And(before.copies(each) == step.after.copies(each) for each in before.numbers)
+            known = sound(before) if kind is Start else before.pile == Sum(before.hidden)
+            premises = (known, keeps(step, *CONSERVING), stands(step))
+            where = (
+                f"a {kind.__name__.lower()} of player {player} on {rules.board.names[cell]}" if player else "a start"
+            )
+            yield Question(where, premises, (Goal("copies", same),), CONSERVING, case=step_case(step))
+
+
+def _places(rules: Rules, kind: type) -> list[tuple[int, int]]:
+    """List all players and cells of a move, the marked cells in set-up."""
+    if kind is Start:
+        return [(0, 0)]
+    cells = rules.board.diagonal if kind is Placing else range(rules.board.side**2)
+    return [(player, cell) for player in rules_players(rules) for cell in cells]
+
+
+def rules_players(rules: Rules) -> range:
+    """Number the players."""
+    return range(1, rules.players + 1)
+
+
+def _all_parts(rules: Rules) -> Iterator[Question]:
+    def rest(table: SomeTable) -> dict[str, Formula]:
+        return {name: part for name, part in invariants(table).items() if name not in (ORDERED, CONSERVED)}
+
+    yield from induction(rules, rest)
+
+
+def of_turns(name: str, goal: Callable[[Unknowns], Formula]) -> Callable[[Rules], Iterator[Question]]:
+    """Ask whether something is true of every turn."""
+
+    def questions(rules: Rules) -> Iterator[Question]:
+        step, premises = some_legal(rules, Turn)
+        yield Question("any turn", premises, (Goal(name, goal(step)),), names(Turn), case=step_case(step))
+
+    return questions
+
+
+def _filled_stay(step: Unknowns) -> Formula:
+    cells = zip(step.before.gardens, step.after.gardens, strict=True)
+    return And(Or(old == 0, new != 0) for before, after in cells for old, new in zip(before, after, strict=True))
+
+
+def _own_only(step: Unknowns) -> Formula:
+    return And(Or(mover, step.same_garden(seat)) for seat, mover in step.seats)
+
+
+def _exchange_fills_nothing(step: Unknowns) -> Formula:
+    return Implies(step.exchanges, step.after.ended != BY_FULL)
+
+
+def _one_full(step: Unknowns) -> Formula:
+    return Count(step.after.full) <= 1
+
+
+def _pile_never_grows(step: Unknowns) -> Formula:
+    return And(
+        Implies(step.reveals, step.after.pile == step.before.pile - 1),
+        Implies(step.takes, step.after.pile == step.before.pile),
+    )
+
+
+def _one_table_only(rules: Rules) -> Iterator[Question]:
+    """Ask whether all that clauses leave open after a turn is what the turn itself says."""
+    for kind in IN_PLAY:
+        step, premises = some_legal(rules, kind)
+        said = step_of(step.before, step.move).after
+        pairs = zip(step.after.gardens, said.gardens, strict=True)
+        goals = (
+            Goal(
+                "gardens",
+                And(one == other for before, after in pairs for one, other in zip(before, after, strict=True)),
+            ),
+            Goal("middle", And(one == other for one, other in zip(step.after.middle, said.middle, strict=True))),
+            Goal("pile", step.after.pile == said.pile),
+            Goal("another turn", step.after.again == said.again),
+        )
+        yield Question(f"after a {kind.__name__.lower()}", premises, goals, names(kind), case=step_case(step))
+
+
+def _option_a(rules: Rules) -> Iterator[Question]:
+    """Ask whether whoever is due can reveal any clover that is face down, and leave it."""
+    before = table_between(rules)
+    move = some_turn(rules, from_middle=False, action=DISCARD, cell=0)
+    step = step_of(before, move)
+    can = And(step.with_number(before.hidden) >= 1, ORDER.term(step))
+    premises = (sound(before), before.playing, before.ended == NOT_ENDED)
+    due = Or(ORDER.term(replace_mover(step, seat + 1)) for seat in before.seats)
+    goals = (
+        Goal("somebody is due", due),
+        Goal("some clover is face down", Or(count >= 1 for count in before.hidden[1:])),
+    )
+    yield Question("who can reveal", premises, goals, names(Turn), case=step_case(step))
+    yield Question(
+        "revealing and leaving",
+        (*premises, can),
+        (Goal("keeps all clauses", keeps(step)),),
+        names(Turn),
+        case=step_case(step),
+    )
+
+
+def replace_mover(step: Unknowns, player: int) -> Unknowns:
+    """Give the same step with a known player."""
+    return replace(step, move=replace(step.move, player=player))
+
+
+def _start_leads_on(rules: Rules) -> Iterator[Question]:
+    step, premises = some_legal(rules, Start)
+    yield Question("the start", premises, (Goal("play goes on", step.after.ended == NOT_ENDED),), names(Start))
+
+
+CLAIMS = (
+    Provable(
+        ClaimId("LNC01"),
+        "On every table all rows and columns ascend.",
+        "proved",
+        "all tables of any game, by induction over set-up, start and turns",
+        "The English sheet only asks the placed number to fit; players rely on the whole garden being in order.",
+        _in_order,
+        rests_on=(SOUND,),
+    ),
+    Provable(
+        ClaimId("LNC02"),
+        "No turn changes how many copies of a number there are.",
+        "proved",
+        "all tables of any game, by induction",
+        "A program that loses or doubles clovers breaks it; it is the first thing to check in an implementation.",
+        _conserved,
+        rests_on=(SOUND, ClaimId("LNC22")),
+    ),
+    Provable(
+        ClaimId("LNC03"),
+        "Until play is over there is a legal turn: whoever is due may reveal any face-down clover and leave it.",
+        "proved",
+        "all tables of any game that can occur",
+        "A program never needs a way to pass.",
+        _option_a,
+        rests_on=(SOUND,),
+    ),
+    Provable(
+        ClaimId("LNC06"),
+        "A filled cell never becomes empty.",
+        "proved",
+        "all turns from tables that can occur",
+        "Progress is never lost: each garden fills up and never thins out.",
+        of_turns("filled cells stay filled", _filled_stay),
+        rests_on=(SOUND,),
+    ),
+    Provable(
+        ClaimId("LNC07"),
+        "An exchange never fills a garden.",
+        "proved",
+        "all turns from tables that can occur",
+        "Only adding can win at once.",
+        of_turns("no garden becomes full", _exchange_fills_nothing),
+        rests_on=(SOUND,),
+    ),
+    Provable(
+        ClaimId("LNC08"),
+        "A turn changes no garden but the own one.",
+        "proved",
+        "all turns from tables that can occur",
+        "There is no attack on a garden: players meet in the middle only.",
+        of_turns("the gardens of the others stay", _own_only),
+        rests_on=(SOUND,),
+    ),
+    Provable(
+        ClaimId("LNC09"),
+        "At most one garden is full.",
+        "proved",
+        "all turns from tables that can occur",
+        "Nobody can finish while another one has finished.",
+        of_turns("at most one is full", _one_full),
+        rests_on=(SOUND,),
+    ),
+    Provable(
+        SOUND,
+        "The tables that can occur keep the bookkeeping: the pile holds what nobody has seen, set-up fills only marked "
+        "cells, in play all of these are filled, some clover is face down until play ends, and it ends in two ways only.",
+        "proved",
+        "all tables of any game, by induction over set-up, start and turns",
+        "The other claims about turns stand on it.",
+        _all_parts,
+    ),
+    Provable(
+        ClaimId("LNC22"),
+        "The clauses leave nothing open: after a turn that keeps them all, gardens, middle and pile can lie in one way "
+        "only.",
+        "proved",
+        "all steps from tables that can occur",
+        "A rule sheet with a hole would leave two programs free to differ.",
+        _one_table_only,
+        rests_on=(SOUND,),
+    ),
+    Provable(
+        ClaimId("LNC51"),
+        "Each reveal lowers the pile by one and nothing ever raises it.",
+        "proved",
+        "all turns from tables that can occur",
+        "A game in which everybody always reveals ends after as many turns as clovers are face down at the start.",
+        of_turns("the pile", _pile_never_grows),
+        rests_on=(SOUND,),
+    ),
+)
+
+__all__ = ["CLAIMS", "EXCHANGE", "graph", "replace"]

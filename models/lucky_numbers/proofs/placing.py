@@ -1,0 +1,318 @@
+"""Claims about where a clover may be placed: all gardens, one clover."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from msgspec.structs import replace as changed
+
+from models.claim import ClaimId
+from models.lucky_numbers.claims import ascends as in_order
+from models.lucky_numbers.claims import takes
+from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, Ascending
+from models.lucky_numbers.editions import Rules
+from models.lucky_numbers.garden import Cell, Clover, Garden
+from models.lucky_numbers.moves import Player, Turn
+from models.lucky_numbers.options import turn_to
+from models.lucky_numbers.proofs.ground import (
+    ORDERED,
+    ascends,
+    filled,
+    in_turn,
+    keeps,
+    marked_filled,
+    names,
+    some_garden,
+    some_turn,
+    sound,
+    step_case,
+    table_between,
+    within_sets,
+)
+from models.lucky_numbers.proofs.invariance import SOUND
+from models.lucky_numbers.proofs.lines import gardens_beside, line_to
+from models.lucky_numbers.some_effect import step_of
+from models.lucky_numbers.table import Table, new_table
+from models.lucky_numbers.unknowns import EXCHANGE, NOT_ENDED, PLACE, Numbers, Unknowns
+from models.lucky_numbers.values import number_in
+from models.proof import Case, Goal, Provable, Question
+from models.smt import And, Formula, If, Iff, Implies, Number, Or, Values, number
+
+
+def garden_with(garden: Numbers, values: Values) -> Garden:
+    """Give the garden that one with unknowns becomes."""
+    return tuple(Clover(number_in(values, cell)) for cell in garden)
+
+
+def some_clover(rules: Rules) -> Number:
+    """Give a clover of which nothing is known."""
+    return number("clover", 1, rules.top)
+
+
+def fits_somewhere(step: Unknowns) -> Formula:
+    """State that some cell takes the mover's clover."""
+    return Or(PLACEMENT.fits_term(step, cell) for cell in step.cells)
+
+
+# A cell for every clover ----------------------------------------------------------------------------------------------
+
+
+def _always_a_cell(rules: Rules) -> Iterator[Question]:
+    garden, clover = some_garden(rules), some_clover(rules)
+    step = in_turn(rules, garden, clover=clover)
+    goal = Goal("some cell takes it", fits_somewhere(step))
+    yield Question("any garden, any clover", (ascends(rules, garden),), (goal,), ("LN301",))
+
+
+def _from_middle(rules: Rules) -> Iterator[Question]:
+    """Ask first whether a cell takes it, then whether laying it there from the middle keeps every clause."""
+    yield from _always_a_cell(rules)
+    before = table_between(rules)
+    for cell in range(rules.board.side**2):
+        move = some_turn(rules, from_middle=True, player=1, cell=cell)
+        own = before.gardens[0][cell]
+        step = step_of(before, replace(move, action=If(own == 0, PLACE, EXCHANGE)))
+        due = (sound(before, ORDERED), before.playing, before.ended == NOT_ENDED, keeps(step, "LN201"))
+        lies = (step.with_number(before.middle) >= 1, PLACEMENT.fits_term(step, cell))
+        name = f"the middle's clover on {rules.board.names[cell]}"
+        goal = Goal("keeps all clauses", keeps(step))
+        yield Question(name, (*due, *lies), (goal,), names(Turn), case=step_case(step))
+
+
+def _forced_discard(rules: Rules) -> Iterator[Question]:
+    strict = changed(rules, equal_exchange=False)
+    garden, clover = some_garden(strict), some_clover(strict)
+    step = in_turn(strict, garden, clover=clover)
+    premises = (
+        ascends(strict, garden),
+        marked_filled(strict, garden),
+        Or(cell == 0 for cell in garden),
+        within_sets(strict, garden, clover),
+    )
+
+    def case(values: Values) -> Case:
+        own = garden_with(garden, values)
+        drawn = number_in(values, clover)
+        line = line_to(strict, gardens_beside(strict, [own], [drawn]), [drawn])
+        line.reveal(1, drawn, None)
+        return Case(tuple(line.steps), whole=True, facts=(("drawn", str(drawn)),))
+
+    smallest = (("filled cells", filled(garden)), ("drawn", clover), *_by_cell(rules, garden))
+    yield Question(
+        "strict reading", premises, (Goal("some cell takes it", fits_somewhere(step)),), ("LN301",), smallest, case
+    )
+
+
+def _by_cell(rules: Rules, garden: Numbers) -> tuple[tuple[str, Number], ...]:
+    """Make a garden the least one of its kind, cell by cell, so that every solver finds the same."""
+    return tuple((name, garden[cell]) for cell, name in enumerate(rules.board.names))
+
+
+def _nothing_fits(case: Case) -> bool:
+    step = case.steps[-1]
+    return not takes(step.before.rules, step.before.garden(step.move.player), step.move.clover)
+
+
+# The two sheets, and the mistakes -------------------------------------------------------------------------------------
+
+
+def _same_rule(rules: Rules) -> Iterator[Question]:
+    """Compare, for each cell, the placed number's order with that of the whole garden afterwards."""
+    garden, clover = some_garden(rules), some_clover(rules)
+    step = in_turn(rules, garden, clover=clover)
+    for cell, name in enumerate(rules.board.names):
+        after = (*garden[:cell], clover, *garden[cell + 1 :])
+        same = Iff(PLACEMENT.fits_term(step, cell), ascends(rules, after))
+        yield Question(f"placing on {name}", (ascends(rules, garden),), (Goal("both say the same", same),), ("LN301",))
+
+
+def _mistaken(mistake: str) -> Callable[[Rules], Iterator[Question]]:
+    """Ask whether an implementer's mistake lets the same numbers through."""
+
+    def questions(rules: Rules) -> Iterator[Question]:
+        wrong = Ascending.mutants()[mistake]
+        garden, clover = some_garden(rules), some_clover(rules)
+        cell = number("cell", 0, len(garden) - 1)
+        step = in_turn(rules, garden, clover=clover, cell=cell, action=PLACE)
+        premises = (ascends(rules, garden), marked_filled(rules, garden), within_sets(rules, garden, clover))
+
+        def case(values: Values) -> Case:
+            own, drawn = garden_with(garden, values), number_in(values, clover)
+            turn = turn_to(_table_with(rules, own, drawn), Player(1), Clover(drawn), Cell(number_in(values, cell)))
+            return Case((turn,), broken=("LN301",), facts=(("mistake", mistake),))
+
+        goal = Goal("lets no other numbers through", Implies(wrong.term(step), PLACEMENT.term(step)))
+        smallest = (("filled cells", filled(garden)), ("clover", clover), ("cell", cell), *_by_cell(rules, garden))
+        yield Question("any garden", premises, (goal,), ("LN301",), smallest, case)
+
+    return questions
+
+
+def _lets_through(mistake: str) -> Callable[[Case], bool]:
+    def refutes(case: Case) -> bool:
+        step = case.steps[-1]
+        after = step.after.garden(step.move.player)
+        return Ascending.mutants()[mistake].holds(step) and not in_order(step.before.rules, after)
+
+    return refutes
+
+
+def _table_with(rules: Rules, garden: Garden, drawn: int) -> Table:
+    """Give a table in play with a garden of player 1, as if it had just come so far, with a clover still to come."""
+    gardens = gardens_beside(rules, [garden], [drawn])
+    seen = [clover for each in gardens for clover in each]
+    hidden = (0, *(rules.sets - seen.count(Clover(each)) for each in range(1, rules.top + 1)))
+    return changed(
+        new_table(rules),
+        gardens=tuple(gardens),
+        hidden=hidden,
+        pile=sum(hidden),
+        placed=(rules.board.side,) * rules.players,
+        playing=True,
+        first=Player(1),
+    )
+
+
+def _full_neighbours(rules: Rules) -> Iterator[Question]:
+    near = Ascending.mutants()["only direct neighbours are compared"]
+    garden, clover = some_garden(rules, least=1), some_clover(rules)
+    step = in_turn(rules, garden, clover=clover)
+    for cell, name in enumerate(rules.board.names):
+        same = Iff(near.fits_term(step, cell), PLACEMENT.fits_term(step, cell))
+        yield Question(
+            f"exchanging on {name}", (ascends(rules, garden),), (Goal("both say the same", same),), ("LN301",)
+        )
+
+
+def _some_number_fits(rules: Rules) -> Iterator[Question]:
+    garden, cell = some_garden(rules), number("cell", 0, rules.board.side**2 - 1)
+    steps = [in_turn(rules, garden, clover=each, cell=cell, action=PLACE) for each in range(1, rules.top + 1)]
+    premises = (ascends(rules, garden), marked_filled(rules, garden), within_sets(rules, garden), steps[0].there == 0)
+
+    def case(values: Values) -> Case:
+        own, at = garden_with(garden, values), number_in(values, cell)
+        line = line_to(rules, gardens_beside(rules, [own]))
+        return Case(tuple(line.steps), whole=True, facts=(("dead cell", rules.board.names[at]),))
+
+    goal = Goal("some number fits", Or(PLACEMENT.term(step) for step in steps))
+    smallest = (("filled cells", filled(garden)), ("cell", cell), *_by_cell(rules, garden))
+    yield Question("any empty cell", premises, (goal,), ("LN301",), smallest, case)
+
+
+def _is_dead(case: Case) -> bool:
+    table = case.steps[-1].after
+    rules, garden = table.rules, table.gardens[0]
+    cell = rules.board.cells[dict(case.facts)["dead cell"]]
+    return garden[cell] == 0 and not any(
+        PLACEMENT.fits(rules, garden, cell, Clover(n)) for n in range(1, rules.top + 1)
+    )
+
+
+def _large(rules: Rules) -> bool:
+    return rules.board.side > 3
+
+
+def _mistake_claim(claim: str, mistake: str, statement: str, why: str, applies: Callable[[Rules], bool]) -> Provable:
+    return Provable(
+        ClaimId(claim),
+        statement,
+        "refuted",
+        "all gardens that can occur, any clover, any cell",
+        why,
+        _mistaken(mistake),
+        _lets_through(mistake),
+        per_players=False,
+        applies=applies,
+    )
+
+
+GARDENS = "all gardens in order, any clover"
+
+CLAIMS = (
+    Provable(
+        ClaimId("LNC04"),
+        "Where equal exchanges are allowed, a revealed clover has a legal cell: a discard is never forced.",
+        "proved",
+        GARDENS,
+        "It settles that leaving a clover is always a choice.",
+        _always_a_cell,
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("LNC05"),
+        "Where equal exchanges are forbidden, a revealed clover has a legal cell.",
+        "refuted",
+        "all gardens that can occur: diagonal filled, not full, no more copies than there are sets",
+        "The strict reading of the printed example changes the game: it can force a discard.",
+        _forced_discard,
+        _nothing_fits,
+        applies=_large,
+    ),
+    Provable(
+        ClaimId("LNC23"),
+        "Whoever takes a clover from the middle can always place it, where equal exchanges are allowed.",
+        "proved",
+        "all gardens for the cell, all tables that can occur for the turn of player 1",
+        "Option B never strands a player with a clover that must be placed and cannot.",
+        _from_middle,
+        rests_on=(SOUND,),
+    ),
+    Provable(
+        ClaimId("LNC25"),
+        "The French rule (all numbers always in order) and the English one (the placed number fits) are the same.",
+        "proved",
+        "all gardens in order, any clover, any cell; with LNC01 it follows for whole games",
+        "The two printed sheets word the rule differently.",
+        _same_rule,
+        per_players=False,
+    ),
+    _mistake_claim(
+        "LNC26",
+        "only direct neighbours are compared",
+        "It is enough to compare a placed number with its direct neighbours.",
+        "The commonest shortcut in programs.",
+        lambda rules: rules.board.side > 2,
+    ),
+    Provable(
+        ClaimId("LNC27"),
+        "In a full garden it is enough to compare a number with its direct neighbours.",
+        "proved",
+        "all full gardens in order, any clover, any cell",
+        "It tells why that shortcut passes tests that only look at finished games.",
+        _full_neighbours,
+        per_players=False,
+    ),
+    _mistake_claim(
+        "LNC28",
+        "blind at distance 3",
+        "It is enough to compare a placed number with those at most two cells away.",
+        "A loop that stops one cell too early passes for long.",
+        _large,
+    ),
+    _mistake_claim(
+        "LNC29",
+        "only where row and column both hold numbers",
+        "It is enough to compare where row and column both hold numbers.",
+        "A program that joins both tests with the wrong word does this. In a game every row and column holds its marked "
+        "clover, so adding never shows it: only an exchange on a marked cell does.",
+        lambda rules: rules.board.side > 2,
+    ),
+    _mistake_claim(
+        "LNC30",
+        "equal numbers pass",
+        "It makes no difference whether equal numbers may follow each other in a line.",
+        "The sheets say ascending, one of them strictly ascending.",
+        lambda rules: True,
+    ),
+    Provable(
+        ClaimId("LNC52"),
+        "Every empty cell takes some number.",
+        "refuted",
+        "all gardens that can occur",
+        "A cell can die: it then needs an exchange beside it before it can be filled.",
+        _some_number_fits,
+        _is_dead,
+        applies=lambda rules: rules.board.side > 2,
+    ),
+)
+
+__all__ = ["CLAIMS", "And"]

@@ -1,0 +1,106 @@
+"""Claims about points and tournaments."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from models.claim import ClaimId
+from models.lucky_numbers.clauses.ln602_points import POINTS
+from models.lucky_numbers.editions import Rules
+from models.lucky_numbers.moves import Scores
+from models.lucky_numbers.proofs.ground import keeps, names, sound, table_between
+from models.lucky_numbers.proofs.invariance import SOUND
+from models.lucky_numbers.some_effect import empty_table
+from models.lucky_numbers.unknowns import SomeTable, Unknowns, size_of, some_move, some_table
+from models.lucky_numbers.values import step_with
+from models.proof import Case, Goal, Provable, Question
+from models.smt import And, Count, Formula, If, Implies, Or, Sum, Values
+
+
+def _unmarked(rules: Rules) -> int:
+    return rules.board.side * (rules.board.side - 1)
+
+
+def _bounds(rules: Rules) -> Iterator[Question]:
+    table = table_between(rules)
+    points, winners = POINTS.points_term(table), POINTS.winners_term(table)
+    goals = (
+        Goal("nobody loses more than the unmarked cells", And(own >= -_unmarked(rules) for own in points)),
+        Goal("somebody wins", Or(winners)),
+        Goal("who wins has two points, the others fewer", And(If(won, own == 2, own < 0) for won, own in zip(winners, points, strict=True))),
+    )
+    yield Question("play is over", (sound(table), table.playing, table.over), goals, ("LN401", "LN403", "LN602"))
+
+
+def _champion(rules: Rules) -> Iterator[Question]:
+    """Play a tournament whose games are all won by a full garden, each by one player."""
+    games = some_table(rules, "tournament", rules.players).series
+    table = replace(
+        empty_table(rules),
+        tournament=True,
+        series=tuple(replace(game, first=place, known=True) for place, game in enumerate(games, 1)),
+    )
+    move = some_move(rules, Scores)
+    step = Unknowns(table, move, table, size_of(rules))
+    won = [[points == 2 for points in game.points] for game in table.series]
+    possible = And(
+        And(
+            Count(wins) == 1,
+            And(If(win, True, And(own <= -1, own >= -_unmarked(rules))) for win, own in zip(wins, game.points, strict=True)),
+        )
+        for wins, game in zip(won, table.series, strict=True)
+    )
+    premises = (possible, move.shows["points"], move.shows["winners"], keeps(step))
+    goal = And(Implies(winner, Or(wins[seat] for wins in won)) for seat, winner in enumerate(move.winners))
+    lost = Sum(-1 * If(own < 0, own, 0) for game in table.series for own in game.points)
+    yield Question(
+        "any tournament", premises, (Goal("the winner has won a game", goal),), names(Scores), (("points lost", lost),), _case(step)
+    )
+
+
+def _case(step: Unknowns) -> Callable[[Values], Case]:
+    def case(values: Values) -> Case:
+        made = step_with(step, values)
+        facts = tuple((f"game {place}", " ".join(map(str, game.points))) for place, game in enumerate(made.before.series, 1))
+        return Case((made,), facts=facts)
+
+    return case
+
+
+def _never_won(case: Case) -> bool:
+    step = case.steps[-1]
+    return any(all(game.points[winner - 1] < 0 for game in step.before.series) for winner in step.move.winners)
+
+
+CLAIMS = (
+    Provable(
+        ClaimId("LNC53"),
+        "A game scores 2 points for each winner and less than nothing for the others, at worst one for each unmarked cell "
+        "(12 on the printed board), and somebody always wins.",
+        "proved",
+        "all tables that can occur",
+        "How much can one bad game cost?",
+        _bounds,
+        rests_on=(SOUND,),
+    ),
+    Provable(
+        ClaimId("LNC54"),
+        "Whoever wins a tournament of three or four has won one of its games.",
+        "refuted",
+        "all tournaments whose games are won by full gardens",
+        "Losing little can beat winning seldom: the fewest points that must be lost for it.",
+        _champion,
+        _never_won,
+        applies=lambda rules: rules.players > 2,
+    ),
+    Provable(
+        ClaimId("LNC55"),
+        "Whoever wins a tournament of two has won one of its games.",
+        "proved",
+        "all tournaments whose games are won by full gardens",
+        "With two players it cannot happen.",
+        _champion,
+        applies=lambda rules: rules.players == 2,
+    ),
+)
+
+__all__ = ["CLAIMS", "Formula", "SomeTable"]

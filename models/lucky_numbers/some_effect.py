@@ -1,0 +1,172 @@
+"""The table after a move with unknowns in it: the counterpart of `effect`.
+
+What a table remembers (who had the last turn, what is still face down, how play ended) follows from the move. What a
+turn does to gardens, middle and pile is what the clauses are about: `follow` leaves it open, `effect_of` fills in what
+the turn says.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from models.lucky_numbers.clauses.ln208_another_turn import BRUNO
+from models.lucky_numbers.clauses.ln401_full_garden import FULL
+from models.lucky_numbers.clauses.ln402_last_clover import LAST
+from models.lucky_numbers.editions import Rules
+from models.lucky_numbers.moves import Conceding, End, Placing, Start, Stop, Turn
+from models.lucky_numbers.unknowns import (
+    BY_FULL,
+    BY_PILE,
+    NOT_ENDED,
+    Numbers,
+    SomeMove,
+    SomeTable,
+    Unknowns,
+    size_of,
+    some_table,
+)
+from models.smt import And, If, Not, Number, Or
+
+
+def empty_table(rules: Rules) -> SomeTable:
+    """Give the table before anything has happened."""
+    nobody = (0,) * rules.players
+    return SomeTable(
+        rules=rules,
+        gardens=((0,) * rules.board.side**2,) * rules.players,
+        hidden=(0,) + (rules.sets,) * rules.top,
+        pile=rules.clovers,
+        middle=(0,) * (rules.top + 1),
+        placed=nobody,
+        playing=False,
+        first=0,
+        last=0,
+        again=False,
+        drawn=False,
+        conceded=(False,) * rules.players,
+        ended=NOT_ENDED,
+        empty_then=nobody,
+        conceded_then=(False,) * rules.players,
+        played_on=False,
+        closed=False,
+        stopped=False,
+        turns=0,
+        tournament=False,
+    )
+
+
+def step_of(before: SomeTable, move: SomeMove) -> Unknowns:
+    """Give the step a move makes from a table."""
+    return Unknowns(before, move, effect_of(before, move), size_of(before.rules))
+
+
+def follow(before: SomeTable, move: SomeMove, name: str) -> Unknowns:
+    """Give the step of a move, with all that clauses speak about left open in the table after it."""
+    after = _remembered(before, move)
+    if move.kind is Turn:
+        free = some_table(before.rules, name)
+        after = replace(after, gardens=free.gardens, middle=free.middle, pile=free.pile, again=free.again)
+    return Unknowns(before, move, _with_end(after), size_of(before.rules))
+
+
+def effect_of(before: SomeTable, move: SomeMove) -> SomeTable:
+    """Give the table after a move as the move itself says it."""
+    table = _remembered(before, move)
+    if move.kind is not Turn:
+        return _with_end(table)
+    step = Unknowns(before, move, before, size_of(before.rules))
+    old = step.there
+    middle = tuple(
+        before.middle[each]
+        - If(And(step.takes, Not(step.leaves), move.clover == each, before.middle[each] >= 1), 1, 0)
+        + If(And(step.reveals, step.leaves, move.clover == each), 1, 0)
+        + If(And(step.exchanges, old == each), 1, 0)
+        for each in range(len(before.middle))
+    )
+    return _with_end(
+        replace(
+            table,
+            gardens=_laid(step, Not(step.leaves)),
+            middle=(0, *middle[1:]),
+            pile=_believed(move, If(step.reveals, _one_less(before.pile), before.pile)),
+            again=BRUNO.earns_term(step),
+        )
+    )
+
+
+def _believed(move: SomeMove, counted: Number) -> Number:
+    """Give the pile as it was shown, unless it was not or no pile can be so."""
+    pile: Number = If(And(move.shows.get("pile", False), move.pile >= 0), move.pile, counted)
+    return pile
+
+
+def _one_less(count: Number) -> Number:
+    less: Number = If(count == 0, 0, count - 1)
+    return less
+
+
+def _laid(step: Unknowns, lays: Any) -> tuple[Numbers, ...]:
+    return tuple(
+        tuple(
+            If(And(lays, mover, step.move.cell == cell), step.move.clover, step.before.gardens[seat][cell])
+            for cell in step.cells
+        )
+        for seat, mover in step.seats
+    )
+
+
+def _revealed(before: SomeTable, move: SomeMove, reveals: Any) -> Numbers:
+    hidden = before.hidden
+    return (0, *(If(And(reveals, move.clover == n), _one_less(hidden[n]), hidden[n]) for n in before.numbers))
+
+
+def _remembered(before: SomeTable, move: SomeMove) -> SomeTable:
+    """Give the table after a move as far as no clause speaks about it."""
+    step = Unknowns(before, move, before, size_of(before.rules))
+    if move.kind is Placing:
+        return replace(
+            before,
+            hidden=_revealed(before, move, True),
+            pile=If(before.playing, before.pile, _one_less(before.pile)),
+            placed=tuple(before.placed[seat] + If(mover, 1, 0) for seat, mover in step.seats),
+            gardens=_laid(step, True),
+        )
+    if move.kind is Start:
+        shown = move.shows
+        return replace(
+            before,
+            playing=True,
+            first=If(move.first == 0, before.first, move.first),
+            pile=_believed(move, before.pile),
+            middle=_either(shown["middle"], move.middle, before.middle),
+        )
+    if move.kind is Turn:
+        return replace(
+            before,
+            hidden=_revealed(before, move, step.reveals),
+            playing=True,
+            first=If(before.first == 0, move.player, before.first),
+            last=move.player,
+            drawn=step.reveals,
+            played_on=Or(before.played_on, before.over),
+            turns=before.turns + 1,
+        )
+    if move.kind is Conceding:
+        return replace(before, conceded=tuple(Or(before.conceded[seat], mover) for seat, mover in step.seats))
+    return replace(before, closed=Or(before.closed, move.kind is End), stopped=Or(before.stopped, move.kind is Stop))
+
+
+def _either(condition: Any, one: Sequence[Any], other: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(If(condition, *pair) for pair in zip(one, other, strict=True))
+
+
+def _with_end(table: SomeTable) -> SomeTable:
+    over = If(FULL.over_term(table), BY_FULL, If(LAST.over_term(table), BY_PILE, NOT_ENDED))
+    counts = tuple(If(over == NOT_ENDED, 0, count) for count in table.empty)
+    gone = tuple(And(over != NOT_ENDED, conceded) for conceded in table.conceded)
+    return replace(
+        table,
+        ended=If(table.over, table.ended, over),
+        empty_then=_either(table.over, table.empty_then, counts),
+        conceded_then=_either(table.over, table.conceded_then, gone),
+    )

@@ -1,0 +1,107 @@
+"""What a game gives for proving: steps with unknowns in them, and claims over all their values."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from models.claim import ClaimId, Expected
+from models.clause import Picture
+from models.smt import Formula, Number, Values
+
+
+class Case(Struct, frozen=True):
+    """What speaks against a claim: one step after another, or a table; and what else there is to say, in words.
+
+    A `whole` line of play begins with the header of a game and can be replayed as a log. `broken` names the clauses
+    that the last step breaks, which is where a mistake of an implementer shows.
+    """
+
+    steps: tuple[Any, ...] = ()
+    table: Any = None
+    whole: bool = False
+    facts: tuple[tuple[str, str], ...] = ()
+    broken: tuple[str, ...] = ()
+
+
+class Goal(Struct, frozen=True, eq=False):
+    """What must hold wherever the premises of a question hold."""
+
+    name: str
+    formula: Formula
+
+
+class Question(Struct, frozen=True, eq=False):
+    """One question to a solver: can the premises hold and a goal not?
+
+    `clauses` names the clauses whose terms are in it. `smallest` are counts that a case makes as small as can be, the
+    first one first. `case` reads a case from the values the solver found.
+    """
+
+    name: str
+    premises: tuple[Formula, ...]
+    goals: tuple[Goal, ...]
+    clauses: tuple[str, ...] = ()
+    smallest: tuple[tuple[str, Number], ...] = ()
+    case: Callable[[Values], Case] | None = None
+
+
+def everywhere(rules: Any) -> bool:  # noqa: ARG001 - that is what it says
+    """Tell that a claim is made for all rules."""
+    return True
+
+
+class Provable(Struct, frozen=True, eq=False):
+    """A claim over all gardens or tables of a size, and the questions that decide it.
+
+    `scope` says what it is about, `why` who wants to know, `bounded` how it is limited, if it is. `refutes` replays a
+    case without any solver. A claim `rests_on` others whose invariants are among its premises. `per_players` tells
+    that the questions differ with the number of players.
+    """
+
+    id: ClaimId
+    statement: str
+    expected: Expected
+    scope: str
+    why: str
+    questions: Callable[[Any], Iterator[Question]]
+    refutes: Callable[[Case], bool] | None = None
+    rests_on: tuple[ClaimId, ...] = ()
+    per_players: bool = True
+    applies: Callable[[Any], bool] = everywhere
+
+
+class Symbols(Struct, frozen=True):
+    """Steps with unknowns: `some_step` gives one for the rules, the kind of move and the number of earlier games.
+
+    `values_of` gives the values that make it a given step, `step_with` the step it becomes with values.
+    """
+
+    some_step: Callable[[Any, type, int], Any]
+    values_of: Callable[[Any], dict[str, int]]
+    step_with: Callable[[Any, Values], Any]
+    kinds: tuple[type, ...]
+
+
+class Told(Struct, frozen=True):
+    """A step in words: the action's name, the whole sentence, and the table after it as plain values."""
+
+    action: str
+    words: str
+    state: dict[str, Any]
+
+
+class Proofs(Struct, frozen=True):
+    """What a game gives for proving.
+
+    `rules` gives the rules for an edition, a side and a number of players, raising Malformed where there are none.
+    `log` writes a whole line of play as the lines of a log, `tell` puts its steps into words, `draw` pictures a case.
+    """
+
+    symbols: Symbols
+    claims: tuple[Provable, ...]
+    rules: Callable[[str | None, int | None, int], Any]
+    players: tuple[int, ...]
+    log: Callable[[Sequence[Any]], list[bytes]]
+    tell: Callable[[Sequence[Any]], list[Told]]
+    draw: Callable[[Case], tuple[Picture, ...]]

@@ -1,0 +1,131 @@
+"""Grade a program's answers to the suite."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from verifier.suite import KINDS, Answer, Item
+
+SHOWN = 6  # turns that are named of a wrong list
+
+
+class BadAnswers(Exception):
+    """Answers that cannot be read: what is wrong, and in which line."""
+
+
+@dataclass
+class Grades:
+    """How many questions of each kind were asked, answered and answered rightly; what is wrong, in words."""
+
+    asked: Counter[str] = field(default_factory=Counter)
+    answered: Counter[str] = field(default_factory=Counter)
+    right: Counter[str] = field(default_factory=Counter)
+    wrong: dict[str, str] = field(default_factory=dict)
+    unknown: list[str] = field(default_factory=list)
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of questions the program took on."""
+        return [kind for kind in KINDS if self.answered[kind]]
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether everything it took on is right."""
+        return bool(self.kinds) and not self.wrong and not self.unknown
+
+
+def read_answers(text: str) -> dict[str, Answer]:
+    """Read answers, one JSON object with an id a line. Raises BadAnswers."""
+    found: dict[str, Answer] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise BadAnswers(f"line {number} is not JSON: {error}") from None
+        if not isinstance(answer, dict) or not isinstance(answer.get("id"), str):
+            raise BadAnswers(f"line {number} is not an object with an id")
+        if answer["id"] in found:
+            raise BadAnswers(f"line {number} answers {answer['id'][:40]!r} a second time")
+        found[answer["id"]] = answer
+    if not found:
+        raise BadAnswers("there is no answer in it")
+    return found
+
+
+def kinds_of(answers: Iterable[str]) -> set[str]:
+    """Give the kinds of questions that are answered, as the ids say."""
+    return {key.partition("-")[0] for key in answers}
+
+
+def grade(questions: Sequence[Item], answers: dict[str, Answer]) -> Grades:
+    """Compare answers with the right ones; a kind of question without any answer is left out."""
+    grades = Grades()
+    known = {item.id for item in questions}
+    grades.unknown = [key for key in answers if key not in known]
+    taken_on = {item.kind for item in questions if item.id in answers}
+    for item in questions:
+        grades.asked[item.kind] += 1
+        if item.kind not in taken_on:
+            continue
+        if item.id not in answers:
+            grades.wrong[item.id] = "no answer"
+            continue
+        grades.answered[item.kind] += 1
+        fault = difference(item, answers[item.id])
+        if fault:
+            grades.wrong[item.id] = fault
+        else:
+            grades.right[item.kind] += 1
+    return grades
+
+
+def difference(item: Item, given: Answer) -> str:
+    """Say in which way an answer is wrong; empty if it is right. What is only optional may be left out."""
+    right = item.answer
+    if item.kind == "position":
+        return _lists(item, given.get("legal"))
+    if item.kind == "perft":
+        return "" if given.get("counts") == right["counts"] else f"{given.get('counts')}, not {right['counts']}"[:200]
+    for key in ("legal", "verdict", "line"):
+        if key in right and given.get(key, None if key != "line" else right["line"]) != right[key]:
+            return f"{key} is {_said(given.get(key))}, not {_said(right[key])}{_why(item)}"
+    for key in ("outside", "clauses"):
+        if key in given and key in right and given[key] != right[key]:
+            return f"{key} is {_said(given[key])}, not {_said(right[key])}"
+    return ""
+
+
+def _said(value: Any) -> str:
+    return json.dumps(value)[:60]
+
+
+def _why(item: Item) -> str:
+    clauses = " ".join(item.row["clauses"])
+    what = item.row.get("mistake") or item.row.get("shows") or item.row.get("case") or ""
+    return f" ({'; '.join(part for part in (what, clauses) if part)})"
+
+
+def _lists(item: Item, given: Any) -> str:
+    if not isinstance(given, list) or not all(isinstance(turn, str) for turn in given):
+        return "legal is not a list of turns"
+    legal, said = set(item.answer["legal"]), set(given)
+    why = {turn: clauses for clauses, turns in item.row["illegal"].items() for turn in turns}
+    parts = []
+    if legal - said:
+        parts.append(f"legal, but missing: {_some(sorted(legal - said))}")
+    if said - legal:
+        wrong = [f"{turn} ({why.get(turn, 'no turn of this table')})" for turn in sorted(said - legal)]
+        parts.append(f"not legal: {_some(wrong)}")
+    if not parts and len(said) < len(given):
+        parts.append("a turn stands there twice")
+    return "; ".join(parts)
+
+
+def _some(texts: Iterable[str]) -> str:
+    found = list(texts)
+    more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+    return ", ".join(found[:SHOWN]) + more

@@ -1,0 +1,73 @@
+"""Decide claims on the graph of a small game: on every table and every step that can come."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from models.claim import Claim, Games
+from models.world import Code, World
+from verifier.explore import Census, TooMany, components_of, layers
+
+
+@dataclass
+class Decided:
+    """What became of a claim: on how many tables or steps it was checked, and where it is refuted."""
+
+    claim: Claim
+    checked: int = 0
+    case: str = ""
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether nothing speaks against it."""
+        return not self.case
+
+    @property
+    def surprising(self) -> bool:
+        """Tell whether a claim that stands for proved is refuted; one that stands for refuted may hold when small."""
+        return self.claim.expected == "proved" and not self.holds
+
+
+def check(
+    world: World,
+    first: Iterable[Code],
+    claims: Iterable[Claim],
+    *,
+    depth: int | None = None,
+    limit: int | None = None,
+    watch: Callable[[int], None] | None = None,
+) -> tuple[Census, list[Decided]]:
+    """Decide all claims that apply. Raises TooMany beyond a limit of tables."""
+    census, rules = Census(depth=depth), world.rules
+    decided = [Decided(claim) for claim in claims if claim.applies(rules)]
+    of_tables = [each for each in decided if each.claim.scope == "tables"]
+    of_steps = [each for each in decided if each.claim.scope == "steps"]
+    for layer, inner in layers(world, first, census, depth=depth, limit=limit):
+        census.levels += 1
+        components_of(world, layer, inner, census)
+        for code in layer:
+            _ask(of_tables, world.table(code), lambda code=code: world.write(code))  # type: ignore[misc]
+            inside = depth is None or layer[code] < depth
+            if inside and any(each.holds for each in of_steps):
+                for way, step in world.steps(code):
+                    _ask(of_steps, step, lambda code=code, way=way: f"{world.write(code)} | {way.text}")  # type: ignore[misc]
+        if watch is not None:
+            watch(census.tables)
+    games = Games(dict(census.soonest), census.dead, len(census.cycle) or None)
+    for each in decided:
+        if each.claim.scope == "games":
+            each.checked = census.tables
+            if not each.claim.check(rules, games):
+                each.case = " -> ".join(map(world.write, census.cycle)) if games.cycle else "see the counts"
+    return census, decided
+
+
+def _ask(claims: list[Decided], subject: Any, words: Callable[[], str]) -> None:
+    for each in claims:
+        if each.holds:
+            each.checked += 1
+            if not each.claim.check(subject):
+                each.case = words()
+
+
+__all__ = ["Decided", "TooMany", "check"]

@@ -1,0 +1,81 @@
+"""Steps that an item of the suite is about, and what a program with given clauses says of them."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from models.clause import Clause
+from models.game import Game, Reading
+
+Clauses = Sequence[Clause[Any]]
+Changed = Mapping[int, Clause[Any]]  # by their place, the clauses a mistaken program has instead
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A step, where it stands in its item, whether a program refused it, and the places of the clauses it breaks.
+
+    `outside` are those of them that only say that it is outside the edition.
+    """
+
+    place: str
+    step: Any
+    refused: bool
+    broken: frozenset[int]
+    outside: frozenset[int]
+
+    @property
+    def legal(self) -> bool:
+        """Tell whether it breaks nothing but is perhaps outside the edition."""
+        return self.broken == self.outside
+
+    def with_mistakes(self, clauses: Clauses, changed: Changed) -> "Probe":
+        """Give the step as a mistaken program judges it; the same one if it judges it alike."""
+        broken = set(self.broken)
+        for index, clause in changed.items():
+            if isinstance(self.step.move, clause.moves):
+                (broken.discard if clause.holds(self.step) else broken.add)(index)
+        if broken == self.broken:
+            return self
+        return judged(self.place, self.step, self.refused, frozenset(broken), clauses)
+
+
+def judged(place: str, step: Any, refused: bool, broken: frozenset[int], clauses: Clauses) -> Probe:
+    """Give a probe of a step that breaks these clauses."""
+    outside = frozenset(index for index in broken if clauses[index].kind(step) == "outside-edition")
+    return Probe(place, step, refused, broken, outside)
+
+
+def probe(place: str, step: Any, clauses: Clauses, *, refused: bool = False) -> Probe:
+    """Ask all clauses about a step."""
+    broken = (
+        index for index, clause in enumerate(clauses) if isinstance(step.move, clause.moves) and not clause.holds(step)
+    )
+    return judged(place, step, refused, frozenset(broken), clauses)
+
+
+def replay(game: Game, events: Iterable[Mapping[str, Any]]) -> Iterator[Probe]:
+    """Give the steps of a log; their places are its lines."""
+    clauses, series, play = game.clauses(), game.series(), None
+    for line, event in enumerate(events, 1):
+        read = msgspec.convert(event, game.events)
+        if isinstance(read, game.header):
+            play = game.play(read, Reading(), series)
+        assert play is not None
+        if isinstance(read, game.refused):
+            trial = play.trial(read)
+            if trial is not None:
+                yield probe(str(line), trial[0], clauses, refused=True)
+            continue
+        step = play.step(read)
+        yield probe(str(line), step, clauses)
+        play.adopt(step)
+
+
+def verdict(probes: Sequence[Probe]) -> dict[str, Any]:
+    """Give what is to be answered of a log: verdict, line of the first breach, lines outside the edition."""
+    wrong = [int(each.place) for each in probes if each.legal == each.refused]
+    outside = sorted({int(each.place) for each in probes if each.outside and not each.refused})
+    return {"verdict": "breaks" if wrong else "conforms", "line": min(wrong, default=None), "outside": outside}

@@ -1,0 +1,233 @@
+"""Decide claims over all gardens and tables of a size: proved, refuted with a case that was replayed, or unknown."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec import Struct
+
+from models.game import Game, Reading
+from models.proof import Case, Goal, Provable, Question
+from models.smt import Formula, Not, Number, Values
+from models.smtlib import Logic, Writer, work_out
+from verifier.judge import Finding, broken, judge
+from verifier.solver import SOLVERS, Answer, Solver, answer_of, values_from
+
+LOGIC: Logic = "QF_LIA"
+
+
+class Proved(Struct, frozen=True):
+    """No values at all speak against the claim."""
+
+
+class Refuted(Struct, frozen=True):
+    """A case speaks against the claim, at a goal of a question; it was replayed without a solver."""
+
+    case: Case
+    where: str = ""
+
+
+class Unknown(Struct, frozen=True):
+    """The claim was not decided."""
+
+    reason: str
+
+
+Verdict = Proved | Refuted | Unknown
+
+
+class Asked(Struct, frozen=True):
+    """One thing asked of a solver, as a file of its own, and the answer."""
+
+    question: str
+    goal: str
+    clauses: tuple[str, ...]
+    text: str
+    answer: Answer
+
+
+@dataclass
+class Decision:
+    """What became of a claim under some rules."""
+
+    claim: Provable
+    verdict: Verdict = field(default_factory=Proved)
+    asked: int = 0
+    seconds: float = 0.0
+    building: float = 0.0
+    files: list[Asked] = field(default_factory=list)
+    checked_by: tuple[str, ...] = ("z3",)
+    crosschecking: float = 0.0
+
+    @property
+    def word(self) -> str:
+        """The verdict in a word."""
+        return type(self.verdict).__name__.lower()
+
+
+def decide(
+    game: Game, claim: Provable, rules: Any, timeout: float, *, solver: str = "z3", keep: bool = False
+) -> Decision:
+    """Decide a claim; `keep` keeps all that was asked as files."""
+    begun = time.perf_counter()
+    decision = Decision(claim, checked_by=(solver,))
+    questions = claim.questions(rules)
+    while True:
+        start = time.perf_counter()
+        question = next(questions, None)
+        decision.building += time.perf_counter() - start
+        if question is None:
+            break
+        decision.verdict = _ask(game, claim, question, decision, timeout, solver, keep)
+        if not isinstance(decision.verdict, Proved):
+            break
+    if not decision.asked:
+        decision.verdict = Unknown("nothing was asked")
+    decision.seconds = time.perf_counter() - begun
+    return decision
+
+
+class _Session:
+    """One question: its terms are written once, and asked about in fresh solvers.
+
+    A solver that has seen the whole question at once simplifies it first; measured, that beats keeping one solver and
+    pushing goals on it by up to fifty times.
+    """
+
+    def __init__(self, question: Question, decision: Decision, timeout: float, solver: str, keep: bool) -> None:
+        self.question, self.decision, self.keep = question, decision, keep
+        self.timeout, self.name = timeout, solver
+        start = time.perf_counter()
+        measures = [measure for _, measure in question.smallest]
+        about = [*question.premises, *(goal.formula for goal in question.goals), *measures]
+        self.writer = Writer(LOGIC, about)
+        self.premises = self._written(question.premises)
+        self.measures = self.writer.define(measures)
+        decision.building += time.perf_counter() - start
+
+    def _written(self, formulas: Sequence[Formula]) -> str:
+        text = self.writer.define(formulas)
+        return text + "".join(f"(assert {self.writer.text(formula)})\n" for formula in formulas)
+
+    def check(self, goal: str, *asserted: Formula) -> tuple[Answer, Values]:
+        """Ask whether the premises and all that is asserted can hold, and with which values."""
+        start = time.perf_counter()
+        known = dict(self.writer.written), list(self.writer.unknowns)
+        text = self.premises + self.measures + self._written(asserted)
+        self.decision.building += time.perf_counter() - start
+        solver = SOLVERS[self.name](LOGIC, self.timeout)
+        answer = answer_of(solver.tell(text + "(check-sat)\n"))
+        self.decision.asked += 1
+        if self.keep:
+            text += "(check-sat)\n"
+            self.decision.files.append(Asked(self.question.name, goal, self.question.clauses, text, answer))
+        values = values_from(solver, self.writer.unknowns, self.writer.bits) if answer == "sat" else {}
+        self.writer.written, self.writer.unknowns = known
+        return answer, values
+
+
+def _ask(
+    game: Game, claim: Provable, question: Question, decision: Decision, timeout: float, solver: str, keep: bool
+) -> Verdict:
+    session = _Session(question, decision, timeout, solver, keep)
+    possible, _ = session.check("premises")
+    if possible == "unsat":
+        return Unknown(f"{question.name}: the premises contradict each other, so nothing was shown")
+    if possible == "unknown":
+        return Unknown(f"{question.name}: the solver gave up on the premises")
+    for goal in question.goals:
+        denied = Not(goal.formula)
+        answer, values = session.check(goal.name, denied)
+        if answer == "unknown":
+            return Unknown(f"{question.name}, {goal.name}: the solver gave up after {timeout:g} seconds")
+        if answer == "sat":
+            return _refuted(game, claim, session, goal, values)
+    return Proved()
+
+
+def _refuted(game: Game, claim: Provable, session: _Session, goal: Goal, values: Values) -> Verdict:
+    question, facts, asserted = session.question, [], [Not(goal.formula)]
+    for name, measure in question.smallest:
+        least = _smallest(session, name, measure, values, asserted)
+        if least is None:
+            return Unknown(f"{question.name}: the solver gave up on whether the case is smallest ({name})")
+        values = least
+        value = int(work_out(measure, values)) if not isinstance(measure, int) else measure
+        facts.append((name, str(value)))
+        asserted.append(measure <= value)
+    if question.case is None:
+        return Unknown(f"{question.name}: refuted, but nobody knows how to read the case: {dict(values)}")
+    case = question.case(values)
+    wrong = replay(game, claim, case)
+    if wrong:
+        return Unknown(f"{question.name}, {goal.name}: a case was found but not confirmed: {wrong}")
+    known = {name for name, _ in case.facts}
+    smallest = tuple((name, value) for name, value in facts if name not in known)
+    where = f"{question.name}, {goal.name}"
+    return Refuted(Case(case.steps, case.table, case.whole, (*smallest, *case.facts), case.broken), where)
+
+
+def _smallest(
+    session: _Session, name: str, measure: Number, values: Values, asserted: Sequence[Formula]
+) -> Values | None:
+    """Make a measure smaller until it is shown that it cannot be."""
+    while True:
+        less: Formula = measure < work_out(measure, values) if not isinstance(measure, int) else False
+        answer, found = session.check(f"smaller: {name}", *asserted, less)
+        if answer != "sat":
+            return values if answer == "unsat" else None
+        values = found
+
+
+def replay(game: Game, claim: Provable, case: Case) -> str:
+    """Replay a case through the clauses, and a whole line through the engine; say what is wrong, or nothing."""
+    for place, step in enumerate(case.steps, 1):
+        wrong = tuple(clause.id for clause in broken(game, step) if clause.kind(step) != "outside-edition")
+        right = case.broken if place == len(case.steps) else ()
+        if wrong != right:
+            return f"step {place} breaks {', '.join(wrong) or 'nothing'}"
+    if case.whole:
+        reading = Reading(equal_exchange=case.steps[0].before.rules.equal_exchange)
+        for told in judge("case", [game.proofs().log(case.steps)], reading):
+            if isinstance(told, Finding) and told.kind != "outside-edition":
+                return f"the engine finds {told.clause} in line {told.line}: {told.fault.message}"
+    if claim.refutes is not None and not claim.refutes(case):
+        return "the case does not speak against the claim"
+    return ""
+
+
+def crosscheck(game: Game, rules: Any, decision: Decision, timeout: float) -> None:
+    """Let a second solver answer all that was asked, and replay what it finds; another answer makes it unknown."""
+    start = time.perf_counter()
+    for asked in decision.files:
+        second = SOLVERS["cvc5"](LOGIC, timeout)
+        answer = answer_of(second.tell(asked.text))
+        if answer != asked.answer:
+            reason = f"{asked.question}, {asked.goal}: z3 says {asked.answer}, cvc5 says {answer}"
+            decision.verdict = Unknown(reason)
+            break
+    else:
+        decision.checked_by = (*decision.checked_by, "cvc5")
+        if isinstance(decision.verdict, Refuted):
+            again = decide(game, decision.claim, rules, timeout, solver="cvc5")
+            if not isinstance(again.verdict, Refuted):
+                decision.verdict = Unknown(f"cvc5 finds no case of its own: {again.verdict}")
+    decision.crosschecking = time.perf_counter() - start
+
+
+def selected(claims: Sequence[Provable], wanted: Sequence[str]) -> Iterator[Provable]:
+    """Give the wanted claims and those they rest on; all if none are named. Raises KeyError for an unknown one."""
+    known = {claim.id: claim for claim in claims}
+    if not wanted:
+        yield from claims
+        return
+    done: set[str] = set()
+    waiting = [name.upper() for name in wanted]
+    while waiting:
+        name = waiting.pop(0)
+        if name not in done:
+            done.add(name)
+            claim = known[name]  # type: ignore[index]
+            yield claim
+            waiting += claim.rests_on

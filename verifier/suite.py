@@ -1,0 +1,164 @@
+"""The conformance suite for other programs: what it asks, and the right answers."""
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from models.clause import Clause
+from models.game import Game, Reading
+from models.world import Mistake, Sample, World
+from verifier.perft import perft
+from verifier.probes import Probe, probe, replay, verdict
+
+FORMAT = "cloverproof-suite/1"
+KINDS = ("position", "perft", "step", "game", "slip")
+DEPTHS = {2: 4, 3: 3}  # how deep lines are counted, by the rows of a garden
+Answer = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Item:
+    """One question: its id, its kind, what stands in the suite about it, the right answer, and its steps."""
+
+    id: str
+    kind: str
+    row: dict[str, Any]
+    answer: Answer
+    probes: tuple[Probe, ...] = ()
+    events: tuple[dict[str, Any], ...] = ()
+
+    def answer_of(self, probes: Sequence[Probe], clauses: Sequence[Clause[Any]]) -> Answer:
+        """Give the answer of a program that judges the steps in this way."""
+        if self.kind == "position":
+            return {"id": self.id, "legal": sorted(each.place for each in probes if each.legal)}
+        if self.kind == "step":
+            return _of_step(self.id, probes[0], clauses)
+        return {"id": self.id, **verdict(probes)}
+
+
+def all_mistakes(game: Game) -> list[Mistake]:
+    """Give every program with a mistake: one for each mutant of each clause, then those wrong in several clauses."""
+    clauses = tuple(game.clauses())
+    found = [
+        Mistake(f"{clause.id}: {name}", (*clauses[:index], mutant, *clauses[index + 1 :]))
+        for index, clause in enumerate(clauses)
+        for name, mutant in clause.mutants().items()
+    ]
+    return [*found, *game.exhibits().mistakes()]
+
+
+def items(game: Game, seed: int, kinds: Container[str] = KINDS) -> list[Item]:
+    """Make all questions of some kinds for a seed."""
+    shown = game.exhibits()
+    makers: dict[str, Callable[[], Iterator[Item]]] = {
+        "position": lambda: _positions(game, shown.positions(seed)),
+        "perft": lambda: _perfts(game, shown.positions(seed)),
+        "step": lambda: _steps(game),
+        "game": lambda: (_log(game, "game", sample) for sample in shown.games(seed)),
+        "slip": lambda: (_log(game, "slip", sample) for sample in shown.slips(seed, all_mistakes(game))),
+    }
+    return [item for kind in KINDS if kind in kinds for item in makers[kind]()]
+
+
+def _positions(game: Game, tables: Sequence[str]) -> Iterator[Item]:
+    clauses = game.clauses()
+    for number, text in enumerate(tables, 1):
+        world, code = game.worlds().read(text, Reading())
+        probes = tuple(probe(place, step, clauses) for place, step in game.exhibits().trials(world, code))
+        illegal: defaultdict[str, list[str]] = defaultdict(list)
+        for each in probes:
+            if not each.legal:
+                illegal[" ".join(clauses[index].id for index in sorted(each.broken - each.outside))].append(each.place)
+        legal = sorted(each.place for each in probes if each.legal)
+        key = f"position-{number:03}"
+        row = {"id": key, "table": world.write(code), "legal": legal, "illegal": dict(sorted(illegal.items()))}
+        yield Item(key, "position", row, {"id": key, "legal": legal}, probes)
+
+
+def _perfts(game: Game, tables: Sequence[str]) -> Iterator[Item]:
+    for number, text in enumerate(tables, 1):
+        world, code = game.worlds().read(text, Reading())
+        key = f"perft-{number:03}"
+        counts = perft(world, code, _depth(world, text))
+        yield Item(
+            key, "perft", {"id": key, "table": world.write(code), "counts": counts}, {"id": key, "counts": counts}
+        )
+
+
+def _depth(world: World, text: str) -> int:
+    return DEPTHS.get(text.partition(";")[0].count("/") + 1, 2)
+
+
+def _steps(game: Game) -> Iterator[Item]:
+    clauses = game.clauses()
+    cases = [
+        (f"step-{clause.id}-{sort}-{number}", case)
+        for clause in clauses
+        for sort, found in (("kept", clause.kept), ("broken", clause.broken))
+        for number, case in enumerate(found, 1)
+    ]
+    for key, case in [*cases, *((f"step-{number}", case) for number, case in enumerate(game.exhibits().cases, 1))]:
+        asked = probe("", game.case(case), clauses)
+        answer = _of_step(key, asked, clauses)
+        yield Item(key, "step", {"id": key, "case": case, **answer}, answer, (asked,))
+
+
+def _of_step(key: str, found: Probe, clauses: Sequence[Clause[Any]]) -> Answer:
+    names = [clauses[index].id for index in sorted(found.broken)]
+    return {"id": key, "legal": found.legal, "outside": bool(found.outside), "clauses": names}
+
+
+def _log(game: Game, kind: str, sample: Sample) -> Item:
+    clauses = game.clauses()
+    probes = tuple(replay(game, sample.events))
+    key = f"{kind}-{sample.key}"
+    answer = {"id": key, **verdict(probes)}
+    at = str(answer["line"])
+    broken = sorted({index for each in probes if each.place == at for index in each.broken - each.outside})
+    row = answer | {
+        "file": f"{kind}s/{sample.key}.jsonl",
+        "shows": sample.shows,
+        "mistake": sample.mistake,
+        "clauses": [clauses[index].id for index in broken],
+        "refused": any(each.refused for each in probes if each.place == at),
+    }
+    return Item(key, kind, row, answer, probes, sample.events)
+
+
+def files(seed: int, questions: Sequence[Item], readme: str) -> dict[str, bytes]:
+    """Give the files of the suite by their names."""
+    found = {"README.md": readme.encode()}
+    for name, kinds in (("positions", ("position",)), ("steps", ("step",)), ("logs", ("game", "slip"))):
+        found[f"{name}.jsonl"] = lines(item.row for item in questions if item.kind in kinds)
+    found["tables.perft"] = "".join(
+        f"{item.id} | {item.row['table']} | {' '.join(map(str, item.row['counts']))}\n"
+        for item in questions
+        if item.kind == "perft"
+    ).encode()
+    for item in questions:
+        if item.events:
+            found[item.row["file"]] = lines(item.events)
+    found["answers.jsonl"] = lines(item.answer for item in questions)
+    found["manifest.json"] = json.dumps(_manifest(seed, questions, found), indent=1).encode() + b"\n"
+    return found
+
+
+def lines(rows: Any) -> bytes:
+    """Write JSON Lines."""
+    return b"".join(json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows)
+
+
+def _manifest(seed: int, questions: Sequence[Item], found: dict[str, bytes]) -> dict[str, Any]:
+    counts = Counter(item.kind for item in questions)
+    return {
+        "format": FORMAT,
+        "seed": seed,
+        "items": {kind: counts[kind] for kind in KINDS},
+        "files": {
+            name: {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+            for name, content in sorted(found.items())
+        },
+    }

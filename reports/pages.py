@@ -11,6 +11,7 @@ from pathlib import Path
 from models.clause import Clause
 from models.games import GAMES
 from reports.boards import view_lines
+from reports.graph_svg import turn_svg
 from reports.rules import cite_text
 from reports.schemas import NAMES, schema
 from reports.style import plain
@@ -27,6 +28,7 @@ def pages() -> Iterator[tuple[Path, str]]:
     yield ROOT / "docs/unreadable-logs.md", codes_page()
     for name in NAMES:
         yield ROOT / f"docs/schemas/{name}.schema.json", json.dumps(schema(name), indent=2) + "\n"
+    yield ROOT / "docs/turn.svg", turn_svg(GAMES[0].worlds().phases)
     for name in WITH_OUTPUT:
         path = ROOT / name
         yield path, CONSOLE.sub(lambda block: f"```console\n{replayed(block[1])}```", path.read_text("utf-8"))

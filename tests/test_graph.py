@@ -40,7 +40,7 @@ GRAPHS = (*WHOLE, Size(2, 6, 1, 2), Size(2, 7, 1, 3))
 TABLE = "1 2/. 5; 2 3/. 4; middle 3; hidden 5; top 6"
 
 
-def named(sizes: tuple[Size, ...]) -> Any:
+def named(sizes: tuple[Size, ...]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("size", sizes, ids=[opened(size).title for size in sizes])
 
 
@@ -164,8 +164,8 @@ def test_the_starts_are_counted_without_making_them(size: Size) -> None:
 def test_exploring_by_levels_finds_what_a_graph_in_memory_holds(size: Size) -> None:
     census, graph = whole_census(size), whole_graph(size)
     assert (census.tables, census.moves) == (len(graph), graph.number_of_edges())
-    assert dict(census.over) == dict(Counter(end for _, end in graph.nodes(data="end") if end))
-    assert census.deepest == max(distance for _, distance in graph.nodes(data="distance"))
+    assert dict(census.over) == dict(Counter(facts["end"] for facts in facts_of(graph).values() if facts["end"]))
+    assert census.deepest == max(facts["distance"] for facts in facts_of(graph).values())
     soonest: dict[str, int] = {}
     for _, facts in graph.nodes(data=True):
         if facts["end"]:
@@ -190,6 +190,10 @@ def test_components_cycles_and_longest_games_are_those_networkx_finds(size: Size
     assert longest == (None if cyclic else nx.dag_longest_path_length(simple, weight=None))
 
 
+def facts_of(graph: "nx.MultiDiGraph[Code]") -> dict[Code, dict[str, Any]]:
+    return {code: graph.nodes[code] for code in graph}
+
+
 def girth(graph: "nx.DiGraph[Code]", codes: list[Code]) -> int | None:
     back = (
         1 + nx.shortest_path_length(graph, after, code)
@@ -197,7 +201,8 @@ def girth(graph: "nx.DiGraph[Code]", codes: list[Code]) -> int | None:
         for after in graph.successors(code)
         if nx.has_path(graph, after, code)
     )
-    return min(back, default=None)
+    lengths: list[int] = [int(length) for length in back]
+    return min(lengths, default=None)
 
 
 def test_the_graphs_reach_both_answers() -> None:
@@ -297,9 +302,9 @@ def test_edges_are_one_row_for_each_turn(tmp_path: Path) -> None:
         rows = list(csv.DictReader(file))
     graph = whole_graph(size)
     assert count == len(rows) == graph.number_of_edges()
-    tables = dict(graph.nodes(data="table"))
+    tables = {code: facts["table"] for code, facts in facts_of(graph).items()}
     assert {(row["source"], row["turn"], row["target"]) for row in rows} == {
-        (tables[source], turn, tables[target]) for source, target, turn in graph.edges(data="turn")
+        (tables[source], facts["turn"], tables[target]) for source, target, facts in graph.edges(data=True)
     }
     assert {row["chance"] for row in rows} <= {"chance", ""}
 

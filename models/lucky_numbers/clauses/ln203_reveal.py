@@ -68,7 +68,10 @@ class RevealFaceDown(Clause[Step]):
         sets, clover = step.before.rules.sets, step.move.clover
         if step.before.pile <= 0:
             return Fault(
-                "a clover revealed though none is face down", "from", "nothing is left there", help="the last one is gone"
+                "a clover revealed though none is face down",
+                "from",
+                "nothing is left there",
+                help="the last one is gone",
             )
         copies = f"all {sets} copies" if sets > 1 else "the only copy"
         return Fault(

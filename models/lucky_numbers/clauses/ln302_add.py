@@ -71,7 +71,9 @@ class AddToEmpty(Clause[Step]):
         if lies != EMPTY:
             return Fault(f"{name} is not empty", "cell", f"the {lies} lies there", (name,))
         if move.out is not None:
-            return Fault(f"{name} was empty, no {move.out} lay there", "out", "nothing lay there", (name,), "leave `out` away")
+            return Fault(
+                f"{name} was empty, no {move.out} lay there", "out", "nothing lay there", (name,), "leave `out` away"
+            )
         return Fault("more than the one cell changes", "cell", "only this cell may change")
 
     @classmethod

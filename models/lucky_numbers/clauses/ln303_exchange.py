@@ -103,7 +103,9 @@ class Exchange(Clause[Step]):
         if old == EMPTY:
             return Fault(f"{name} is empty, there is nothing to exchange", "cell", "no clover lies there", (name,))
         if move.out not in (None, old):
-            return Fault(f"the {old} lay on {name}, not a {move.out}", "out", f"must be {old}", (name,), f"the {old} lay there")
+            return Fault(
+                f"the {old} lay on {name}, not a {move.out}", "out", f"must be {old}", (name,), f"the {old} lay there"
+            )
         if step.after.middle == right:
             return Fault("more than the one cell changes", "cell", "only this cell may change")
         help_line = f"the {old} goes face up to the middle"

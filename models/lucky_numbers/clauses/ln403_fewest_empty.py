@@ -14,7 +14,8 @@ from models.smt import And, Count, Formula, If, Iff, Implies, Not, Or
 @dataclass(frozen=True)
 class FewestEmpty(Clause[Step]):
     """After the last face-down clover the players with the fewest empty cells win, all of them if tied, whoever
-    revealed it among them. (With a full garden see LN401. Who conceded before the end is not counted; a player left alone wins.)
+    revealed it among them. (With a full garden see LN401. Who conceded before the end is not counted; a player left
+    alone wins.)
     """
 
     id = ClauseId("LN403")

@@ -66,12 +66,10 @@ def _judge_all(paths: list[str], order: Order, jobs: int, tally: Tally, out: Bin
                 out.write(text)
             bar.step(1)
         return
-    import signal
     import tempfile
 
     from verifier.parallel import in_order
 
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     with tempfile.TemporaryDirectory(prefix="cloverproof-") as spills:
         for batch in in_order(_Batch(order, spills), find(paths), jobs, _lost(order)):
             bar.clear()

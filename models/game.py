@@ -1,6 +1,6 @@
 """What a game is to the rest of the house."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, Protocol
 
 from msgspec import Struct
@@ -111,21 +111,23 @@ class Gardens(Struct, frozen=True):
 
 
 class Play(Protocol):
-    """One game as it is being replayed: the fast engine, and the door to the clauses' view of each step.
-
-    The `handlers`, one per type of event, make the event's move if it keeps every clause; otherwise they change
-    nothing and say False.
-    """
+    """One game as it is being replayed: the fast engine, and the door to the clauses' view of each step."""
 
     turns: int
-    handlers: Mapping[type, Callable[[Any], bool]]
 
     def opening(self, event: Any) -> bool:
         """Tell whether the header asks for nothing a clause speaks about."""
         ...
 
-    def take(self, line: bytes) -> bool:
-        """Make the move of an undecoded line if it is seen to keep every clause; otherwise say False."""
+    def take(self, lines: Iterator[bytes]) -> bytes | None:
+        """Make the moves of undecoded lines as long as they are seen to keep every clause.
+
+        Give the first line that is not seen to, with which nothing has changed; None where all lines are used up.
+        """
+        ...
+
+    def make(self, event: Any) -> bool:
+        """Make the move of an event if it keeps every clause; otherwise change nothing and say False."""
         ...
 
     def step(self, event: Any) -> Any:

@@ -4,9 +4,9 @@ There are no rules here. What a game is comes from `models.games`.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import filterfalse
+from operator import length_hint
 from typing import Any, Literal
 
 import msgspec
@@ -129,9 +129,8 @@ def judge(
         for lines in blocks:
             rest = iter(lines)
             given += len(lines)
-            # The loop over the lines that the engine takes runs inside filterfalse.
-            while (line := next(filterfalse(run.take, rest), None)) is not None:
-                number = given - rest.__length_hint__()
+            while (line := run.take(rest)) is not None:
+                number = given - length_hint(rest)
                 yield from run.line(line, number)
             number = given
     except Unreadable as stop:
@@ -161,17 +160,13 @@ class _Run:
 
     first_wrong: int | None
 
-    def line(self, line: bytes, number: int) -> Iterator[Finding | Verdict]:
+    def line(self, line: bytes, number: int) -> Iterable[Finding | Verdict]:
         """Judge a line that the engine did not take undecoded."""
         try:
             event = self.decode(line)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            yield from self.undecodable(line, number, error)
-        else:
-            if not self.handlers[type(event)](event):
-                yield from self.event(event, line, number)
-
-    # --- lines that are no events
+            return self.undecodable(line, number, error)
+        return () if self.make(event) else self.event(event, line, number)
 
     def undecodable(self, line: bytes, number: int, error: Exception) -> Iterator[Finding | Verdict]:
         """Report a line that is no event, unless it is blank or belongs to a game that is given up already."""
@@ -206,9 +201,9 @@ class _Run:
 
     def _wait(self) -> None:
         """Wait for the next header."""
-        self.take: Callable[[bytes], bool] = _no
+        self.take: Callable[[Iterator[bytes]], bytes | None] = _each
         self.decode: Callable[[bytes], Any] = _decode_header
-        self.handlers: Mapping[type, Callable[[Any], bool]] = {Header: _no}
+        self.make: Callable[[Any], bool] = _no
 
     def _count(self, line: int | None) -> None:
         self.findings += 1
@@ -220,13 +215,12 @@ class _Run:
     def event(self, event: Any, line: bytes, number: int) -> Iterator[Finding | Verdict]:
         """Judge an event that the engine did not simply allow."""
         if isinstance(event, Header):
-            yield from self._before_header(event, line, number)
-        elif self.model is not None and isinstance(event, self.model.header):
-            yield from self._open(line, number)
-        elif self.model is not None and isinstance(event, self.model.refused):
-            yield from self._refused(event, line, number)
-        else:
-            yield from self._step(event, line, number)
+            return self._before_header(event, line, number)
+        if self.model is not None and isinstance(event, self.model.header):
+            return self._open(line, number)
+        if self.model is not None and isinstance(event, self.model.refused):
+            return self._refused(event, line, number)
+        return self._step(event, line, number)
 
     def _before_header(self, event: Header, line: bytes, number: int) -> Iterator[Finding | Verdict]:
         if event.event == "game":
@@ -250,7 +244,8 @@ class _Run:
                 help="write one header for each game",
             )
             yield self.unreadable(number, "LOG011", what, raw=line)
-        yield from self.close(number - 1)
+        if self.games or self.unread:
+            yield from self.close(number - 1)
         self.games += 1
         self._reset(number)
         try:
@@ -268,10 +263,8 @@ class _Run:
         else:
             self.model, self.play = model, play
             self.decode = _decoder(model).decode
-            if self.thorough:
-                self.handlers = dict.fromkeys(play.handlers, _no)
-            else:
-                self.take, self.handlers = play.take, play.handlers
+            if not self.thorough:
+                self.take, self.make = play.take, play.make
             if self.thorough or not play.opening(event):
                 yield from self._step(event, line, number)
 
@@ -355,8 +348,13 @@ class _Run:
         )
 
 
-def _no(event: Any) -> bool:  # noqa: ARG001 - all events are looked at
-    """Leave an event, or a line, to the clauses."""
+def _each(lines: Iterator[bytes]) -> bytes | None:
+    """Leave every line to the clauses."""
+    return next(lines, None)
+
+
+def _no(event: Any) -> bool:
+    """Leave an event to the clauses."""
     return False
 
 

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
@@ -11,6 +12,8 @@ Work = TypeVar("Work")
 Result = TypeVar("Result")
 BATCH = 16
 WAITING = 4  # batches in hand per process
+LOOK = 0.1  # seconds between two looks whether the program is to stop
+STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
 def processes(wanted: int) -> int:
@@ -27,10 +30,13 @@ def in_order(
     """Give `function` of each batch of the work, in order; only a few batches are in hand at any time.
 
     If a process is killed, what was in hand is done again; a batch that loses its process twice gives `lost` of it, or
-    raises concurrent.futures.BrokenExecutor. However the work ends, no process is left behind.
+    raises concurrent.futures.BrokenExecutor. However the work ends, no process is left behind: Ctrl-C and SIGTERM are
+    heard between two looks at the results (then raised as KeyboardInterrupt and SystemExit), never inside the pool.
     """
     from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 
+    heard: list[int] = []
+    before = {number: signal.signal(number, lambda got, _: heard.append(got)) for number in STOPPING}
     jobs = processes(jobs)
     pool = ProcessPoolExecutor(jobs, initializer=_leave_signals_to_parent)
     waiting: deque[tuple[list[Work], Future[Result]]] = deque()
@@ -47,7 +53,7 @@ def in_order(
                 break
             batch, future = waiting[0]
             try:
-                result = future.result()
+                result = _result(future, heard)
             except BrokenExecutor:
                 pool.shutdown(wait=True)
                 pool = ProcessPoolExecutor(jobs, initializer=_leave_signals_to_parent)
@@ -67,6 +73,22 @@ def in_order(
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _result(future: "Future[Result]", heard: list[int]) -> Result:
+    """Wait for a result, unless the program is to stop."""
+    while True:
+        if signal.SIGINT in heard:
+            raise KeyboardInterrupt
+        if heard:
+            sys.exit(128 + heard[0])
+        try:
+            return future.result(LOOK)
+        except TimeoutError:
+            if future.done():
+                raise
 
 
 def _submitted(

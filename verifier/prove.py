@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from models.game import Game, Reading
 from models.proof import Case, Goal, Provable, Question
-from models.smt import Formula, Not, Number, Values
+from models.smt import Formula, Not, Number, Values, low_of
 from models.smtlib import Logic, Writer, work_out
 from verifier.judge import Finding, broken, judge
 from verifier.solver import SOLVERS, Answer, Solver, answer_of, values_from
@@ -171,13 +171,20 @@ def _refuted(game: Game, claim: Provable, session: _Session, goal: Goal, values:
 def _smallest(
     session: _Session, name: str, measure: Number, values: Values, asserted: Sequence[Formula]
 ) -> Values | None:
-    """Make a measure smaller until it is shown that it cannot be."""
-    while True:
-        less: Formula = measure < work_out(measure, values) if not isinstance(measure, int) else False
-        answer, found = session.check(f"smaller: {name}", *asserted, less)
-        if answer != "sat":
-            return values if answer == "unsat" else None
-        values = found
+    """Make a measure as small as can be: try its lowest value, then halve what is left."""
+    if isinstance(measure, int):
+        return values
+    lowest, found, tried = low_of(measure), int(work_out(measure, values)), low_of(measure)
+    while lowest < found:
+        answer, better = session.check(f"{name} at most {tried}", *asserted, measure <= tried)
+        if answer == "unknown":
+            return None
+        if answer == "sat":
+            values, found = better, int(work_out(measure, better))
+        else:
+            lowest = tried + 1
+        tried = (lowest + found) // 2
+    return values
 
 
 def replay(game: Game, claim: Provable, case: Case) -> str:

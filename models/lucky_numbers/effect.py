@@ -54,19 +54,19 @@ def _with_end(table: Table) -> Table:
 
 
 def _placed(before: Table, move: Placing) -> Table:
-    placed = tuple(count + (player == move.player) for player, count in enumerate(before.placed, 1))
-    table = _revealed(before, move.clover)
     return replace(
-        table,
-        pile=before.pile if before.playing else table.pile,
-        placed=placed,
+        before,
+        hidden=_less(before.hidden, move.clover),
+        pile=before.pile if before.playing else max(0, before.pile - 1),
+        placed=tuple(count + (player == move.player) for player, count in enumerate(before.placed, 1)),
         gardens=_laid(before, move.player, move.cell, move.clover),
     )
 
 
-def _revealed(table: Table, clover: Clover) -> Table:
-    hidden = tuple(max(0, count - (number == clover)) for number, count in enumerate(table.hidden))
-    return replace(table, hidden=hidden, pile=max(0, table.pile - 1))
+def _less(hidden: tuple[int, ...], clover: Clover) -> tuple[int, ...]:
+    """Give the copies nobody has seen after one of them was."""
+    left = hidden[clover]
+    return (*hidden[:clover], left - 1, *hidden[clover + 1 :]) if left else hidden
 
 
 def _laid(table: Table, player: Player, cell: Cell, clover: Clover) -> tuple[Garden, ...]:
@@ -76,17 +76,18 @@ def _laid(table: Table, player: Player, cell: Cell, clover: Clover) -> tuple[Gar
 
 
 def _turned(before: Table, move: Turn) -> Table:
-    table = _revealed(before, move.clover) if move.source == "pile" else before
+    revealed = move.source == "pile"
     return replace(
-        table,
-        gardens=table.gardens if move.cell is None else _laid(table, move.player, move.cell, move.clover),
+        before,
+        gardens=before.gardens if move.cell is None else _laid(before, move.player, move.cell, move.clover),
+        hidden=_less(before.hidden, move.clover) if revealed else before.hidden,
         middle=_middle_after(before, move) if move.middle is None else move.middle,
-        pile=_believed(move.pile, table.pile),
+        pile=_believed(move.pile, max(0, before.pile - revealed)),
         playing=True,
         first=before.first or move.player,
         last=move.player,
         again=BRUNO.earns(Step(before, move, before)),
-        drawn=move.source == "pile",
+        drawn=revealed,
         played_on=before.played_on or before.ended is not None,
         turns=before.turns + 1,
     )

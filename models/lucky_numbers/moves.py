@@ -1,6 +1,6 @@
 """What an event says, once every value in it is known to exist in the game."""
 
-from typing import Literal, NewType, assert_never
+from typing import Literal, NewType, assert_never, cast
 
 from msgspec import Struct
 
@@ -162,7 +162,12 @@ def _cell(rules: Rules, name: str) -> Cell:
 
 
 def _numbers(rules: Rules, values: list[int] | None) -> Numbers | None:
-    return None if values is None else tuple(sorted(_clover(rules, value, "middle") for value in values))
+    if values is None:
+        return None
+    numbers = cast("list[Clover]", sorted(values))
+    if numbers and not 1 <= numbers[0] <= numbers[-1] <= rules.top:
+        return tuple(_clover(rules, value, "middle") for value in values)  # raises
+    return tuple(numbers)
 
 
 def _players(rules: Rules, values: list[int] | None) -> frozenset[Player] | None:

@@ -1,60 +1,54 @@
-"""The fast engine: replays the events of a log, move by move.
+"""The fast engine: replays the lines of a log, move by move.
 
 It allows a move only if every clause does; in all doubt it says no and changes nothing, and the clauses are asked
 about the step (`step`, `adopt`). That both agree is what the tests compare event by event.
 """
 
-from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
-from operator import itemgetter
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, Literal
 
 import msgspec
 
 from models.game import Reading
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import SIDE, TOP, Rules, rules_of
-from models.lucky_numbers.garden import board
+from models.lucky_numbers.packed import COMPACT, DISCARD, STYLES, Act, Setup, Style, Who, layout_of, piles_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from models.lucky_numbers.moves import Player
     from models.lucky_numbers.table import Played, Step, Table
 
-NONE_ABOVE = 10**9
 MOST_GAMES = 1000
-EXCHANGE, DISCARD, FROM_MIDDLE, SETUP = 1, 2, 4, 8
-ACTIONS = {"place": 0, "exchange": EXCHANGE, "discard": DISCARD}
-SHOWN = b',"pile":'
-PILES = tuple(b'%d,"middle":[' % pile for pile in range(200))
-LONGEST_HEAD, MOST_HEADS = 160, 1 << 16
-
-Fetch = Callable[[list[int]], tuple[int, ...]]
-Known = tuple[int, int, int, int, int]  # player, what is done, clover, cell, the number said to have lain there
-_decode = msgspec.json.Decoder(events.TurnEvent | events.SetupEvent).decode
+MANY = 10**9
+LONGEST_PART = 100
+SETUP_LINE = (b'{"event":"setup"', b'{"event": "setup"')
 
 
-@cache
-def _lines(side: int) -> tuple[tuple[Fetch, ...], tuple[Fetch, ...]]:
-    """Give for each cell what fetches the numbers before it and after it; the slot behind the cells is a limit."""
-    at, limit = board(side), side * side
+class _Who(msgspec.Struct, forbid_unknown_fields=True, rename={"source": "from"}):
+    """The part of a turn before its action."""
 
-    def fetch(cells: tuple[int, ...]) -> Fetch:
-        return itemgetter(*cells, *(limit for _ in range(2 - len(cells))))
-
-    return tuple(fetch(cells) for cells in at.before), tuple(fetch(cells) for cells in at.after)
+    event: Literal["turn"]
+    player: int
+    source: Literal["pile", "middle"]
+    clover: int
 
 
-@cache
-def _tokens(top: int) -> tuple[bytes, ...]:
-    """Give the numbers as they stand in a log."""
-    return tuple(b"%d" % number for number in range(top + 1))
+class _Act(msgspec.Struct, forbid_unknown_fields=True):
+    """The part of a turn from its action on, up to what was shown after it."""
+
+    action: Literal["place", "exchange", "discard"]
+    cell: str | None = None
+    out: int | None = None
 
 
-@lru_cache(maxsize=8)
-def _heads(side: int, top: int, players: int) -> tuple[dict[bytes, Known], dict[bytes, Known]]:
-    """Give what is remembered of lines: of those that show no pile, and of the part before it of those that do."""
-    return {}, {}
+_decode_who = msgspec.json.Decoder(_Who).decode
+_decode_act = msgspec.json.Decoder(_Act).decode
+_encode = msgspec.json.Encoder().encode
+_decode_setup = msgspec.json.Decoder(events.SetupEvent | events.StopEvent).decode
 
 
 class Series:
@@ -86,56 +80,396 @@ class Series:
 class Engine:
     """One game of a log.
 
-    Per player there are two lists of cells, one with 0 and one with a huge number where a cell is empty, so that
-    `max` of the cells before and `min` of the cells after a cell tell whether a number fits between them. The middle
-    is kept as the texts of its numbers, in the order the program shows them.
+    Gardens are packed (see `packed`). The middle is kept as text, in the order the program shows it and with a comma
+    around each number: `,3,15,`, or `,`. `to_move` is 0 where anything else than a plain turn is due.
     """
 
     def __init__(self, header: events.GameEvent, reading: Reading, series: Series) -> None:
         rules = self.rules = rules_of(header, reading)
         self.series = series
         series.opens(rules, header, self._settle)
-        players, side, top = rules.players, rules.board.side, rules.top
-        size = side * side
-        self.before, self.after = _lines(side)
-        self.tokens = _tokens(top)
-        self.lines, self.heads = _heads(side, top, players)
-        self.low = [[0] * (size + 1) for _ in range(players + 1)]
-        self.high = [[NONE_ABOVE] * (size + 1) for _ in range(players + 1)]
-        self.empty = [size] * (players + 1)
-        self.hidden = [0] + [rules.sets] * top
+        players = rules.players
+        self.layout = layout_of(rules.board.side, rules.top, players, rules.again)
+        self.gardens = [0] * (players + 1)
+        self.hidden = [0] + [rules.sets] * rules.top
+        self.following: tuple[int, ...] = (0, *range(2, players + 1), 1)
+        self.turns = self.to_move = 0
+        self.style = COMPACT
         self.pile = rules.clovers
-        self.middle: list[bytes] = []
-        self.middle_text = b"]}"
-        self.placed = [0] * (players + 1)
-        self.playing = self.again = self.drawn = False
+        self.middle = COMPACT.comma
+        self.placed = [MANY] + [0] * players
+        self.playing = self.drawn = False
         self.played_on = self.closed = self.stopped = self.settled = False
         self.first: int | None = None
         self.last: int | None = None
+        self.refused = False  # whether the line that `take` has just given back was read, and breaks a clause
+        self.again_after = -1  # the number of turns made when another turn was earned last
         self.conceded: frozenset[Player] = frozenset()
-        self.following = [0, *range(2, players + 1), 1]
-        self.to_move = 0  # whose turn it is while play goes on; 0 where anything else than a plain turn is due
-        self.ended: tuple[str, tuple[int, ...], frozenset[Player]] | None = None
-        self.turns = 0
-        self.ways = rules.again
-        self.equal_exchange = rules.equal_exchange
-        self.handlers: Mapping[type, Callable[[Any], bool]] = {
-            events.GameEvent: _never,
-            events.SetupEvent: self._turn_or_setup,
-            events.StartEvent: self.start,
-            events.TurnEvent: self._turn_or_setup,
-            events.RefusedEvent: _never,
-            events.ConcedeEvent: _never,
-            events.EndEvent: self.end,
-            events.StopEvent: self.stop,
-            events.TournamentEvent: _never,
-        }
+        self.ended: tuple[Literal["full", "pile"], tuple[int, ...], frozenset[Player]] | None = None
+
+    @property
+    def again(self) -> bool:
+        """Whether the last turn earned another one."""
+        return self.turns == self.again_after
 
     def opening(self, event: events.GameEvent) -> bool:
         """Declare the printed game."""
         rules = self.rules
         printed = rules.board.side == SIDE and rules.top == TOP and rules.sets == rules.players
         return printed and not rules.again and self.series.key is None
+
+    # --- undecoded lines
+
+    def take(self, lines: Iterator[bytes]) -> bytes | None:
+        """Make the moves of lines as long as they are seen to keep every clause; give the first that is not."""
+        while True:
+            self.refused = False
+            line = self._turns(lines) if self.playing else self._setups(lines)
+            if line is None or self.refused or not self._unplain(line):
+                return line
+
+    def _turns(self, lines: Iterator[bytes]) -> bytes | None:
+        """Make plain turns; give the first line that is none, or None at the end.
+
+        The hot path of every log, so one loop over local names. A line is cut before its action and where it shows
+        the pile: what the first two parts mean is remembered by their text, so that they need not be decoded again,
+        and the third is compared with the text that must stand there. Nothing is changed before all is checked.
+        """
+        layout, style, strict = self.layout, self.style, not self.rules.equal_exchange
+        cut_action, cut_pile, _, comma, shows = style
+        whos, acts, tokens, full = layout.whos[comma], layout.acts, layout.tokens[comma], layout.full
+        gardens, hidden, following = self.gardens, self.hidden, self.following
+        taken, begun = b"", 0
+        pile, middle, to_move, last, turns = self.pile, self.middle, self.to_move, self.last, self.turns
+        piles = piles_of(self.rules.clovers, style)
+        if pile >= len(piles):
+            return next(lines, None)
+        inside = slice(len(comma), -len(comma))
+        heap_text = middle[inside] + b"]}"
+        line: bytes | None
+        for line in lines:
+            first, _, then = line.partition(cut_action)
+            then, cut, tail = then.partition(cut_pile)
+            try:
+                player, number, takes, against, own = whos[first]
+                cell, out, old, leaves = acts[then]
+            except KeyError:
+                read = self._read(first, then)
+                if read is None:
+                    break
+                (player, number, takes, against, own), (cell, out, old, leaves) = read
+            if player != to_move:
+                if to_move or not self._may_begin():
+                    self.refused = to_move != 0
+                    break
+                begun = to_move = player
+            garden = gardens[player]
+            if takes is None:
+                copies, left, heap = hidden[number], pile - 1, middle
+                if left < 1 or not copies:
+                    break
+            else:
+                left, heap = pile, middle.replace(takes, comma, 1)
+                if heap == middle or cell is None:
+                    self.refused = True
+                    break
+            if cell is None:
+                heap += tokens[number]
+            elif out is None:
+                if garden & against[cell]:
+                    self.refused = not layout.ways
+                    break
+                garden += own[cell]
+                if garden >= full:
+                    break
+            else:
+                if not out:
+                    out = layout.number_on(garden, cell)
+                    _, _, old, leaves = layout.exchange(cell, out)
+                if garden & against[cell] != old or not out or (out == number and strict):
+                    self.refused = not layout.ways
+                    break
+                garden += own[cell] - leaves
+                heap += tokens[out]
+            if shows:
+                text = heap_text if heap is middle else heap[inside] + b"]}"
+                if tail != piles[left] + text:
+                    self.middle = middle
+                    told = self._as_shown(tail, left, heap, takes)
+                    if not told:
+                        self.refused = told is not None
+                        break
+                    heap, text = told, told[inside] + b"]}"
+                heap_text = text
+            elif tail or not cut:
+                break
+            if takes is None:
+                hidden[number] = copies - 1
+            gardens[player] = garden
+            turns += 1
+            pile, middle = left, heap
+            last, taken, to_move = player, takes, following[player]
+        else:
+            line = None
+        self.pile, self.middle = pile, middle
+        if turns != self.turns:
+            self.turns, self.to_move, self.last, self.drawn = turns, to_move, last, taken is None
+            self.first = self.first or begun
+        return line
+
+    def _setups(self, lines: Iterator[bytes]) -> bytes | None:
+        """Place the clovers of the set-up; give the first line that does not, or None at the end."""
+        if self.stopped:
+            return next(lines, None)
+        known_of, placed, hidden, gardens = self.layout.setups.get, self.placed, self.hidden, self.gardens
+        side, one_by_one = self.rules.board.side, self.rules.one_by_one
+        line: bytes | None
+        for line in lines:
+            known = known_of(line) or self._learn_setup(line)
+            if known is None:
+                break
+            player, number, bits, clover = known
+            count, garden = placed[player], gardens[player]
+            if not hidden[number] or garden & bits or count >= side or self.pile < 1:
+                break
+            if one_by_one and count > min(placed):
+                break
+            placed[player] = count + 1
+            hidden[number] -= 1
+            gardens[player] = garden + clover
+            self.pile -= 1
+        else:
+            return None
+        return line
+
+    def _unplain(self, line: bytes) -> bool:
+        """Make a turn that is not plain, given undecoded."""
+        if not self.playing or b'"action"' not in line:
+            return False
+        style = self.style
+        if not (style.shows and style.pile in line and style.action in line) and not self._write_like(line):
+            return False
+        style = self.style
+        first, _, then = line.partition(style.action)
+        then, cut, tail = then.partition(style.pile)
+        read = self._read(first, then) if cut else None
+        return read is not None and self._turn(*read, lambda left, heap: self._as_shown(tail, left, heap))
+
+    def _as_shown(self, tail: bytes, left: int, heap: bytes, takes: bytes | None = None) -> bytes | None:
+        """Give the middle in the order a line shows it; nothing if that is not the pile and middle it must show.
+
+        None means that the line shows them in an unusual way. `takes` helps to find out that it was the last copy of a
+        number that has left the middle, not the first.
+        """
+        _, _, middle, comma, shows = self.style
+        if not shows:
+            return None if tail else heap
+        if tail in (b"null}", b"null%bnull}" % middle[:-1]):
+            return heap
+        count, mark, shown = tail.partition(middle)
+        if not mark:
+            return heap if tail == b"%d}" % left else None
+        if not count.isdigit() or shown[-2:] != b"]}":
+            return None
+        told = comma + shown[:-2] + comma if len(shown) > 2 else comma
+        if count != b"%d" % left or len(told) != len(heap):
+            return b""
+        if takes is not None:
+            start, _, end = self.middle.rpartition(takes)
+            if told == b"%b%b%b%b" % (start, comma, end, heap[len(self.middle) - len(takes) + len(comma) :]):
+                return told
+        return told if told == heap or sorted(told.split(comma)) == sorted(heap.split(comma)) else b""
+
+    def _write_like(self, line: bytes) -> bool:
+        """Go on in the style in which a turn is written; tell whether one is."""
+        style = next((style for style in STYLES if style.action in line and style.pile in line), None)
+        if style is None:
+            return False
+        numbers = self.numbers()
+        self.style = style
+        self.lay(numbers)
+        return True
+
+    def numbers(self) -> list[bytes]:
+        """Give the numbers in the middle as they stand in a log, in the order they were shown."""
+        comma = self.style.comma
+        inside = self.middle[len(comma) : -len(comma)]
+        return inside.split(comma) if inside else []
+
+    def lay(self, numbers: list[bytes]) -> None:
+        """Set what lies in the middle."""
+        comma = self.style.comma
+        self.middle = b"".join((comma, *(number + comma for number in numbers)))
+
+    # --- what a line says
+
+    def _read(self, first: bytes, then: bytes) -> tuple[Who, Act] | None:
+        """Give what two parts of a line mean, None where the whole line should be looked at."""
+        who = self.layout.whos[self.style.comma].get(first) or self._learn_who(first)
+        act = self.layout.acts.get(then) or self._learn_act(then) if who else None
+        return (who, act) if who and act else None
+
+    def _learn_who(self, text: bytes) -> Who | None:
+        """Find out what the part of a line before its action means, and remember it.
+
+        If closing it makes a whole event, and opening the part behind makes a whole one too, and neither has a key
+        that belongs into the other, then the line says just this and what it shows.
+        """
+        if len(text) > LONGEST_PART:
+            return None
+        try:
+            said = _decode_who(text + b"}")
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return None
+        who = self._who(said.player, said.clover, said.source)
+        if who is not None:
+            self.layout.make_room()
+            self.layout.whos[self.style.comma][text] = who
+        return who
+
+    def _who(self, player: int | None, number: int | None, source: str | None) -> Who | None:
+        if player is None or number is None or source is None:
+            return None
+        if not (0 < player <= self.rules.players and 0 < number <= self.rules.top):
+            return None
+        return self.layout.who(player, number, source, self.style.comma)
+
+    def _learn_act(self, text: bytes) -> Act | None:
+        """Find out what the part of a line from its action to the shown pile means, and remember it."""
+        if len(text) > LONGEST_PART:
+            return None
+        try:
+            said = _decode_act(b'{"action":' + text + b"}")
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return None
+        act = self._act(said.action, said.cell, said.out)
+        if act is not None:
+            self.layout.make_room()
+            self.layout.acts[text] = act
+        return act
+
+    def _act(self, action: str | None, name: str | None, out: int | None) -> Act | None:
+        if action == "discard":
+            return DISCARD
+        cell = None if name is None else self.rules.board.cells.get(name)
+        if cell is None or action is None:
+            return None
+        if action == "place":
+            return (cell, None, 0, 0) if out is None else None
+        if out is not None and not 0 < out <= self.rules.top:
+            return None
+        return self.layout.exchange(cell, out or 0)
+
+    def _learn_setup(self, line: bytes) -> Setup | None:
+        if len(line) > LONGEST_PART or not line.startswith(SETUP_LINE):
+            return None
+        try:
+            event = _decode_setup(line)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return None
+        known = self._setup(event) if isinstance(event, events.SetupEvent) else None
+        if known is not None:
+            self.layout.make_room()
+            self.layout.setups[line] = known
+        return known
+
+    def _setup(self, event: events.SetupEvent) -> Setup | None:
+        rules = self.rules
+        player, number = event.player, event.clover
+        cell = None if event.cell is None else rules.board.cells.get(event.cell)
+        if player is None or number is None or cell not in rules.board.diagonal:
+            return None
+        if not (0 < player <= rules.players and 0 < number <= rules.top):
+            return None
+        return self.layout.setup(player, number, cell)
+
+    # --- moves
+
+    def _turn(self, who: Who, act: Act, shown: Callable[[int, bytes], bytes | None]) -> bool:
+        """Make a turn, plain or not: it may be the first or the last one, or earn another one."""
+        self.refused = True
+        layout, tokens = self.layout, self.layout.tokens[self.style.comma]
+        player, number, takes, against, own = who
+        cell, out, old, leaves = act
+        begins = not self.to_move and self._may_begin()
+        if player != self.to_move and not begins:
+            return False
+        left, heap = self.pile, self.middle
+        if takes is None:
+            left -= 1
+            if left < 0 or not self.hidden[number]:
+                return False
+        else:
+            heap = heap.replace(takes, self.style.comma, 1)
+            if heap == self.middle:
+                return False
+        garden, twins = self.gardens[player], 0
+        if cell is None:
+            if takes is not None:
+                return False
+            heap += tokens[number]
+        else:
+            if out == 0:
+                out = layout.number_on(garden, cell)
+                _, _, old, leaves = layout.exchange(cell, out)
+            if out is not None and (not out or (out == number and not self.rules.equal_exchange)):
+                return False
+            wrong = garden & against[cell] ^ old
+            twins = wrong & layout.twins(cell, number) if wrong else 0
+            if wrong != twins:
+                return False
+            garden += own[cell] - leaves
+            heap += tokens[out] if out else b""
+        told = shown(left, heap)
+        if not told:
+            self.refused = told is not None
+            return False
+        self.gardens[player], self.pile, self.middle = garden, left, told
+        self.last, self.drawn, self.to_move = player, takes is None, self.following[player]
+        self.turns += 1
+        if self.drawn:
+            self.hidden[number] -= 1
+        if begins:
+            self.first = player
+        if twins:
+            self.again_after, self.to_move = self.turns, player
+        full = out is None and garden >= layout.full
+        if self.ended is None and (full or (self.drawn and not left)):
+            empty = tuple(map(layout.empty_cells, self.gardens[1:]))
+            self.ended, self.to_move = ("full" if full else "pile", empty, self.conceded), 0
+        return True
+
+    def _may_begin(self) -> bool:
+        """Tell whether anybody may take the first turn."""
+        nobody_yet = self.first is None and self.last is None and self.series.key is None
+        return nobody_yet and not (self.conceded or self.stopped or self.ended)
+
+    # --- events
+
+    def make(self, event: Any) -> bool:
+        """Make the move of an event if it keeps every clause."""
+        return MAKE[type(event)](self, event)
+
+    def turn(self, event: events.TurnEvent) -> bool:
+        """Take a turn that is not written as logs usually are."""
+        if self.refused or not self.playing:
+            return False
+        who, act = self._who(event.player, event.clover, event.source), self._act(event.action, event.cell, event.out)
+        return who is not None and act is not None and self._turn(who, act, lambda left, heap: self._as_told(event, left, heap))
+
+    def _as_told(self, event: events.TurnEvent, left: int, heap: bytes) -> bytes:
+        """Give the middle in the order an event shows it; nothing unless it shows the pile and middle it must."""
+        if event.pile is not None and event.pile != left:
+            return b""
+        if event.middle is None:
+            return heap
+        comma = self.style.comma
+        told = b"".join((comma, *(b"%d" % number + comma for number in event.middle)))
+        return told if sorted(told.split(comma)) == sorted(heap.split(comma)) else b""
+
+    def setup(self, event: events.SetupEvent) -> bool:
+        """Place a clover before play; what is not written as logs usually are is written so first."""
+        return not self.playing and self._setups(iter((_encode(event),))) is None
 
     def start(self, event: events.StartEvent) -> bool:
         """Begin to play."""
@@ -150,203 +484,9 @@ class Engine:
             return False
         self.playing = True
         self.first = first
-        self.to_move = first or 0
+        if first is not None:
+            self.to_move = first
         return True
-
-    def take(self, line: bytes, event: events.TurnEvent | events.SetupEvent | None = None) -> bool:
-        """Make the turn (or set-up) of a line of a log, given undecoded or as its event, if it keeps every clause.
-
-        The hot path of every log. A line is cut where it shows the pile: what stands before is remembered with its
-        meaning, so that it need not be decoded again, and what stands behind is compared with the text that must
-        stand there. Nothing is changed before all is checked, but for the middle, which is put back.
-        """
-        if event is None:
-            head, shown, tail = line.partition(SHOWN)
-            known = (self.heads if shown else self.lines).get(head)
-            if known is None:
-                known = self._learn(head, bool(shown))
-        else:
-            shown = tail = b""
-            known = self._meaning(event)
-        if known is None:
-            return False
-        player, what, number, cell, out = known
-        if player != self.to_move:
-            return self._other(known, line, event)
-        middle, pile, taken, old = self.middle, self.pile, -1, 0
-        if what < FROM_MIDDLE:
-            if not pile or not self.hidden[number]:
-                return False
-            pile -= 1
-        else:
-            token = self.tokens[number]
-            if what >= SETUP or token not in middle:
-                return False
-            taken = middle.index(token)
-        if what == DISCARD:
-            old = number
-        else:
-            low, high = self.low[player], self.high[player]
-            old = low[cell]
-            if what & EXCHANGE:
-                if not old or (out and out != old) or (old == number and not self.equal_exchange):
-                    return False
-            elif old or out:
-                return False
-            if not max(self.before[cell](low)) < number < min(self.after[cell](high)):
-                return False
-        if old or taken >= 0:
-            if taken >= 0:
-                del middle[taken]
-            if old:
-                middle.append(self.tokens[old])
-            text = b",".join(middle) + b"]}"
-        else:
-            text = self.middle_text
-        if shown:
-            if pile >= len(PILES) or tail != PILES[pile] + text:
-                middle = self._reordered(tail, pile)  # type: ignore[assignment]
-        elif event is not None:
-            middle = self._as_shown(event, pile)  # type: ignore[assignment]
-        if middle is not self.middle:
-            if middle is None:
-                self._put_back(old, taken, number)
-                return False
-            self.middle, text = middle, b",".join(middle) + b"]}"
-        self.middle_text = text
-        self.drawn = what < FROM_MIDDLE
-        if what < FROM_MIDDLE:
-            self.hidden[number] -= 1
-            self.pile = pile
-        self.turns += 1
-        self.last = player
-        following = self.following[player]
-        if what != DISCARD:
-            low[cell] = high[cell] = number
-            if not what & EXCHANGE:
-                left = self.empty[player] = self.empty[player] - 1
-                if not left and self.ended is None:
-                    self.ended, following = ("full", tuple(self.empty[1:]), self.conceded), 0
-        if self.ways:
-            self.again = what != DISCARD and self._earned(player, cell, number)
-            if self.again and following:
-                following = player
-        if not pile and what < FROM_MIDDLE and self.ended is None:
-            self.ended, following = ("pile", tuple(self.empty[1:]), self.conceded), 0
-        self.to_move = following
-        return True
-
-    def _turn_or_setup(self, event: events.TurnEvent | events.SetupEvent) -> bool:
-        return self.take(b"", event)
-
-    def _learn(self, head: bytes, cut: bool) -> Known | None:
-        """Find out what the part of a line before the shown pile says, and remember it.
-
-        If closing it makes a whole event that shows neither pile nor middle, then the line says just this and what
-        stands behind.
-        """
-        if len(head) > LONGEST_HEAD or not head.startswith((b'{"event":"turn"', b'{"event":"setup"')):
-            return None
-        try:
-            event = _decode(head + b"}" if cut else head)
-        except (msgspec.MsgspecError, ValueError, RecursionError):
-            return None
-        if isinstance(event, events.SetupEvent):
-            if cut:
-                return None
-        elif event.pile is not None or event.middle is not None:
-            return None
-        known, memory = self._meaning(event), self.heads if cut else self.lines
-        if known is not None and len(memory) < MOST_HEADS:
-            memory[head] = known
-        return known
-
-    def _meaning(self, event: events.TurnEvent | events.SetupEvent) -> Known | None:
-        """Say briefly what a turn or set-up does, None where the clauses should look at it."""
-        player, number = event.player, event.clover
-        if player is None or number is None or not (0 < player <= self.rules.players and 0 < number <= self.rules.top):
-            return None
-        if isinstance(event, events.SetupEvent):
-            cell = None if event.cell is None else self.rules.board.cells.get(event.cell)
-            return None if cell is None else (player, SETUP, number, cell, 0)
-        if (
-            event.action is None
-            or event.source is None
-            or not 0 <= (event.out or 0) <= self.rules.top
-            or event.out == 0
-        ):
-            return None
-        what = ACTIONS[event.action] + (FROM_MIDDLE if event.source == "middle" else 0)
-        if what & DISCARD:
-            return (player, what, number, 0, 0) if what == DISCARD else None
-        cell = None if event.cell is None else self.rules.board.cells.get(event.cell)
-        return None if cell is None else (player, what, number, cell, event.out or 0)
-
-    def _reordered(self, tail: bytes, pile: int) -> list[bytes] | None:
-        """Give the middle in the order a line shows it; None unless it shows just the pile and middle it must."""
-        count, mark, heap = tail.partition(b',"middle":[')
-        if not mark:
-            return self.middle if tail == b"%d}" % pile else None
-        if count != b"%d" % pile or heap[-2:] != b"]}":
-            return None
-        shown = heap[:-2].split(b",") if len(heap) > 2 else []
-        return shown if sorted(shown) == sorted(self.middle) else None
-
-    def _as_shown(self, event: events.TurnEvent | events.SetupEvent, pile: int) -> list[bytes] | None:
-        """Give the middle in the order an event shows it; None unless it shows the pile and middle it must."""
-        if not isinstance(event, events.TurnEvent) or (event.pile is not None and event.pile != pile):
-            return None
-        if event.middle is None:
-            return self.middle
-        shown = [b"%d" % number for number in event.middle]
-        if shown == self.middle:
-            return self.middle
-        return shown if sorted(shown) == sorted(self.middle) else None
-
-    def _put_back(self, old: int, taken: int, number: int) -> None:
-        if old:
-            self.middle.pop()
-        if taken >= 0:
-            self.middle.insert(taken, self.tokens[number])
-
-    def _other(self, known: Known, line: bytes, event: events.TurnEvent | events.SetupEvent | None) -> bool:
-        """Place a set-up clover, or take the first turn where nobody was named to start."""
-        player, what, number, cell, _ = known
-        if what == SETUP:
-            return self._setup(player, number, cell)
-        if self.to_move or not self.playing or self.first is not None or self.last is not None or self.conceded:
-            return False
-        if self.series.key is not None or self.ended is not None or self.stopped:
-            return False
-        self.to_move = player
-        if self.take(line, event):
-            self.first = player
-            return True
-        self.to_move = 0
-        return False
-
-    def _setup(self, player: int, number: int, cell: int) -> bool:
-        placed, side = self.placed, self.rules.board.side
-        if not self.hidden[number] or self.playing or self.stopped:
-            return False
-        if cell % (side + 1) or self.low[player][cell] or placed[player] >= side:
-            return False
-        if self.rules.one_by_one and placed[player] > min(placed[1:]):
-            return False
-        placed[player] += 1
-        self.hidden[number] -= 1
-        self.pile -= 1
-        self.low[player][cell] = self.high[player][cell] = number
-        self.empty[player] -= 1
-        return True
-
-    def _earned(self, player: int, cell: int, number: int) -> bool:
-        side, low = self.rules.board.side, self.low[player]
-        column, row = cell % side, cell // side
-        return any(
-            0 <= column + right < side and 0 <= row + down < side and low[cell + right + down * side] == number
-            for right, down in self.ways
-        )
 
     def end(self, event: events.EndEvent) -> bool:
         """Name the result."""
@@ -397,33 +537,45 @@ class Engine:
 
     def table(self) -> "Table":
         """Give the table as it lies, as clauses read it."""
-        from models.lucky_numbers.snapshot import table_of
-
-        return table_of(self)
+        return _snapshot().table_of(self)
 
     def step(self, event: Any) -> "Step":
         """Give what the event does, allowed or not, as a step that clauses judge. Raises Malformed."""
-        from models.lucky_numbers.snapshot import step_from
-
-        return step_from(self, event)
+        return _snapshot().step_from(self, event)
 
     def trial(self, event: Any) -> "tuple[Step, str] | None":
         """Give the step a refused event asked for and what it asked for, None where that cannot be told."""
-        from models.lucky_numbers.snapshot import trial_from
-
-        return trial_from(self, event)
+        return _snapshot().trial_from(self, event)
 
     def adopt(self, step: "Step") -> None:
         """Go on from the table after a step."""
-        from models.lucky_numbers.snapshot import load
-
-        load(self, step)
+        _snapshot().load(self, step)
 
 
-def _never(event: Any) -> bool:
-    """Leave an event to the clauses."""
-    return False
+@cache
+def _snapshot() -> "ModuleType":
+    """Import what only the clauses need when it is first needed."""
+    from models.lucky_numbers import snapshot
+
+    return snapshot
 
 
 def _nothing() -> None:
-    """Do nothing: no game has begun."""
+    """Do nothing."""
+
+
+def _never(engine: Engine, event: Any) -> bool:
+    return False
+
+
+MAKE: dict[type, Callable[[Engine, Any], bool]] = {
+    events.GameEvent: _never,
+    events.SetupEvent: Engine.setup,
+    events.StartEvent: Engine.start,
+    events.TurnEvent: Engine.turn,
+    events.RefusedEvent: _never,
+    events.ConcedeEvent: _never,
+    events.EndEvent: Engine.end,
+    events.StopEvent: Engine.stop,
+    events.TournamentEvent: _never,
+}

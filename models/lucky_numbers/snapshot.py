@@ -1,5 +1,7 @@
 """From the engine's lists to a table that clauses read, and back."""
 
+from typing import cast
+
 from msgspec.structs import replace
 
 from models.game import Malformed
@@ -7,8 +9,8 @@ from models.lucky_numbers import events
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import Clover
-from models.lucky_numbers.moves import Player, Turn, read_move
-from models.lucky_numbers.play import NONE_ABOVE, Engine
+from models.lucky_numbers.moves import Numbers, Player, Turn, read_move
+from models.lucky_numbers.play import Engine
 from models.lucky_numbers.table import Ended, Played, Step, Table
 
 
@@ -16,18 +18,18 @@ def table_of(engine: Engine) -> Table:
     """Give the table an engine stands at."""
     return Table(
         rules=engine.rules,
-        gardens=tuple(tuple(Clover(number) for number in low[:-1]) for low in engine.low[1:]),
+        gardens=tuple(map(engine.layout.unpack, engine.gardens[1:])),
         hidden=tuple(engine.hidden),
         pile=engine.pile,
-        middle=tuple(sorted(Clover(int(number)) for number in engine.middle)),
+        middle=cast("Numbers", tuple(sorted(map(int, engine.numbers())))),
         placed=tuple(engine.placed[1:]),
         playing=engine.playing,
-        first=None if engine.first is None else Player(engine.first),
-        last=None if engine.last is None else Player(engine.last),
+        first=cast("Player | None", engine.first),
+        last=cast("Player | None", engine.last),
         again=engine.again,
         drawn=engine.drawn,
         conceded=engine.conceded,
-        ended=None if engine.ended is None else Ended("full" if engine.ended[0] == "full" else "pile", *engine.ended[1:]),
+        ended=None if engine.ended is None else Ended(*engine.ended),
         played_on=engine.played_on,
         closed=engine.closed,
         stopped=engine.stopped,
@@ -40,19 +42,16 @@ def table_of(engine: Engine) -> Table:
 def load(engine: Engine, step: Step) -> None:
     """Set an engine to the table after a step."""
     table = step.after
-    for player, garden in enumerate(table.gardens, 1):
-        engine.low[player][:-1] = garden
-        engine.high[player][:-1] = [number or NONE_ABOVE for number in garden]
-        engine.empty[player] = garden.count(Clover(0))
-    engine.hidden = list(table.hidden)
-    engine.pile, engine.middle = table.pile, _in_shown_order(engine, table)
-    engine.middle_text = b",".join(engine.middle) + b"]}"
+    engine.gardens[1:] = map(engine.layout.pack, table.gardens)
+    engine.hidden[:] = table.hidden
+    engine.pile = table.pile
+    engine.lay(_in_shown_order(engine, table))
     engine.placed[1:] = table.placed
     engine.playing, engine.first, engine.last = table.playing, table.first, table.last
-    engine.again, engine.drawn, engine.conceded = table.again, table.drawn, table.conceded
+    engine.drawn, engine.conceded = table.drawn, table.conceded
     engine.ended = None if table.ended is None else (table.ended.by, table.ended.empty, table.ended.conceded)
+    engine.turns, engine.again_after = table.turns, table.turns if table.again else -1
     engine.played_on, engine.closed, engine.stopped = table.played_on, table.closed, table.stopped
-    engine.turns = table.turns
     engine.settled = engine.settled or (engine.series.key is not None and len(table.series) != len(engine.series.games))
     engine.series.games = table.series
     _whose_turn(engine, table)
@@ -60,9 +59,11 @@ def load(engine: Engine, step: Step) -> None:
 
 def _in_shown_order(engine: Engine, table: Table) -> list[bytes]:
     """Keep what still lies in the middle in its order, and put what is new behind it."""
-    new = [engine.tokens[number] for number in table.middle]
-    kept = []
-    for token in engine.middle:
+    lay = engine.numbers()
+    if tuple(sorted(map(int, lay))) == table.middle:
+        return lay
+    new, kept = [b"%d" % number for number in table.middle], []
+    for token in lay:
         if token in new:
             new.remove(token)
             kept.append(token)
@@ -72,20 +73,24 @@ def _in_shown_order(engine: Engine, table: Table) -> list[bytes]:
 def _whose_turn(engine: Engine, table: Table) -> None:
     """Let the engine go on by itself where a plain turn is due; `to_move` 0 sends each event to the clauses."""
     if table.conceded:
-        for player in table.players:
-            due = ORDER.due(replace(table, last=player, again=False))
-            engine.following[player] = due[0] if due else 0
+        engine.following = (0, *(_next(table, player) for player in table.players))
     over = (table.ended is not None and not table.played_on) or not table.playing or table.stopped
-    surplus = table.pile > sum(table.hidden)
-    due = () if over or surplus or table.last is None else ORDER.due(table)
+    due = () if over or (table.last is None and table.first is None) else ORDER.due(table)
     engine.to_move = due[0] if len(due) == 1 else 0
+
+
+def _next(table: Table, player: Player) -> int:
+    """Give whose turn it is after a turn of a player, 0 for nobody."""
+    due = ORDER.due(replace(table, last=player, again=False))
+    return due[0] if due else 0
 
 
 def step_from(engine: Engine, event: events.Event) -> Step:
     """Give the step an event makes; raises Malformed where it cannot stand or says nothing."""
     before = table_of(engine)
     _check_place(before, engine.settled and not before.series, event)
-    move = read_move(engine.rules, event, _only_one(before))
+    unnamed = isinstance(event, events.TurnEvent) and event.player is None
+    move = read_move(engine.rules, event, _only_one(before) if unnamed else None)
     if isinstance(event, events.TournamentEvent):
         before = _whole_series(engine, before)
     return step_of(before, move)

@@ -65,7 +65,7 @@ class Clockwise(Clause[Step]):
 
     @staticmethod
     def _from(player: Player, staying: tuple[Player, ...]) -> Player:
-        return next((other for other in staying if other >= player), staying[0])
+        return player if player in staying else next((other for other in staying if other > player), staying[0])
 
     def holds(self, step: Step) -> bool:
         return isinstance(step.move, Turn) and step.move.player in self.due(step.before)

@@ -66,8 +66,8 @@ class Ascending(Clause[Step]):
         """Give the occupied cells that forbid the clover on the cell."""
         board = rules.board
         slack = 1 if self.equal_passes else 0
-        lower = [other for other in board.before[cell] if self._seen(rules, cell, other) and garden[other] != EMPTY]
-        upper = [other for other in board.after[cell] if self._seen(rules, cell, other) and garden[other] != EMPTY]
+        lower = [other for other in board.before[cell] if garden[other] != EMPTY and self._seen(rules, cell, other)]
+        upper = [other for other in board.after[cell] if garden[other] != EMPTY and self._seen(rules, cell, other)]
         if self.only_if_both and not self._both(rules, cell, lower + upper):
             return ()
         wrong = [other for other in lower if garden[other] >= clover + slack] if self.smaller_side else []
@@ -79,6 +79,8 @@ class Ascending(Clause[Step]):
         return tuple(sorted(wrong))
 
     def _seen(self, rules: Rules, cell: Cell, other: Cell) -> bool:
+        if self.rows and self.columns and self.reach is None:
+            return True
         column, row = rules.board.place(cell)
         other_column, other_row = rules.board.place(other)
         in_line = self.rows if row == other_row else self.columns

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import End, Player, Turn
 from models.lucky_numbers.table import Ended, Step, Table, result_fault
 from models.lucky_numbers.unknowns import BY_FULL, Formulas, SomeTable, Unknowns
@@ -48,7 +49,7 @@ class FullGarden(Clause[Step]):
 
     def over(self, table: Table) -> bool:
         """Tell whether a garden is full."""
-        return 0 in table.empty
+        return not all(EMPTY in garden for garden in table.gardens)
 
     def winners(self, ended: Ended) -> frozenset[Player]:
         """Name who wins with a full garden."""
@@ -59,7 +60,7 @@ class FullGarden(Clause[Step]):
     def holds(self, step: Step) -> bool:
         table, move = step.before, step.move
         if isinstance(move, Turn):
-            over = self.over(table) and self.stops and not table.played_on
+            over = self.stops and not table.played_on and self.over(table)
             return not over or (self.round_is_finished and table.last != table.rules.players)
         if not isinstance(move, End) or table.ended is None or table.ended.by != "full":
             return True

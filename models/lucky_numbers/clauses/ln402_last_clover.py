@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
+from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.table import Step, Table
 from models.lucky_numbers.unknowns import SomeTable, Unknowns
@@ -45,7 +46,7 @@ class LastClover(Clause[Step]):
 
     def over(self, table: Table) -> bool:
         """Tell whether the last turn revealed the last face-down clover, and no garden is full."""
-        return table.drawn and table.pile <= self.left and 0 not in table.empty
+        return table.drawn and table.pile <= self.left and all(EMPTY in garden for garden in table.gardens)
 
     def holds(self, step: Step) -> bool:
         table = step.before

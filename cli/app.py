@@ -1,28 +1,45 @@
 """The program: its commands and what they share."""
 
+import os
+import sys
+from collections.abc import Iterable
+from importlib import import_module
+
 import typer
 
 from cli import __version__
-from cli.explain import explain, rules
-from cli.garden import garden
-from cli.graph import graph
-from cli.moves import moves
 from cli.options import write
-from cli.perft import perft
-from cli.schema import schema
-from cli.setup import setup
-from cli.suite import mutants, suite
-from cli.validate import validate
 
-app = typer.Typer(
-    help="Judge game logs against the rule book, and tell what the rules say.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-for command in (validate, moves, garden, setup, explain, rules, schema, graph, perft, suite, mutants):
-    app.command()(command)
+# The commands in the order of the help, and the module each of them lives in.
+COMMANDS = {
+    "validate": "cli.validate",
+    "moves": "cli.moves",
+    "garden": "cli.garden",
+    "setup": "cli.setup",
+    "explain": "cli.explain",
+    "rules": "cli.explain",
+    "schema": "cli.schema",
+    "graph": "cli.graph",
+    "perft": "cli.perft",
+    "claims": "cli.claims",
+    "prove": "cli.prove",
+    "suite": "cli.suite",
+    "mutants": "cli.suite",
+}
+
+
+def program(names: Iterable[str]) -> typer.Typer:
+    """Build the program with some of its commands: each costs time to import and to declare."""
+    built = typer.Typer(
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    built.callback()(about)
+    for name in names:
+        built.command(name)(getattr(import_module(COMMANDS[name]), name))
+    return built
 
 
 def _version(wanted: bool) -> None:
@@ -31,7 +48,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def about(
     version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
 ) -> None:
@@ -43,8 +59,11 @@ def about(
 
 
 def main() -> None:
-    """Run the program."""
-    app(prog_name="cloverproof")
+    """Run the program, with the one command that is asked for where that is plain."""
+    first = sys.argv[1] if len(sys.argv) > 1 else ""
+    completing = "_CLOVERPROOF_COMPLETE" in os.environ
+    plain = not completing and (first in COMMANDS or first == "--version")
+    program([first if first in COMMANDS else "validate"] if plain else COMMANDS)(prog_name="cloverproof")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from typer.testing import CliRunner, Result
 
-from cli.app import app
+from cli import app
 from reports.schemas import schema
 
 ROOT = Path(__file__).parent.parent
@@ -35,7 +35,7 @@ BREACH = {"event": "turn", "player": 2, "from": "pile", "clover": 20, "action": 
 
 
 def run(*arguments: str, stdin: bytes | None = None) -> Result:
-    return CliRunner().invoke(app, list(arguments), input=stdin)
+    return CliRunner().invoke(app.program(app.COMMANDS), list(arguments), input=stdin)
 
 
 def program(*arguments: str) -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from typer.testing import CliRunner, Result
 
-from cli.app import app
+from cli import app
 from reports.schemas import schema
 from tests.gardens import EXAMPLE
 
@@ -73,7 +73,7 @@ WRONG = {
 
 
 def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
-    return CliRunner().invoke(app, list(arguments), input=stdin)
+    return CliRunner().invoke(app.program(app.COMMANDS), list(arguments), input=stdin)
 
 
 def output(arguments: list[str]) -> str:

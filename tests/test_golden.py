@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from cli.app import app
+from cli.app import COMMANDS, program
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
-COMMANDS = {
+PINNED = {
     "validate-console-equal": ["validate", "records/console-equal", "--max-findings", "6"],
     "validate-gamepark": ["validate", "records/gamepark"],
     "validate-school-clean": ["validate", "records/school-clean"],
@@ -36,22 +36,22 @@ COMMANDS = {
 
 
 def output(arguments: list[str]) -> str:
-    result = CliRunner().invoke(app, arguments)
+    result = CliRunner().invoke(program(COMMANDS), arguments)
     return f"{result.stdout}{result.stderr}exit code {result.exit_code}\n"
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", PINNED)
 def test_the_output_is_as_pinned(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    assert output(COMMANDS[name]) == (GOLDEN / f"{name}.txt").read_text("utf-8")
+    assert output(PINNED[name]) == (GOLDEN / f"{name}.txt").read_text("utf-8")
 
 
 def test_every_golden_file_belongs_to_a_command() -> None:
-    assert {path.stem for path in GOLDEN.glob("*.txt")} == set(COMMANDS)
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == set(PINNED)
 
 
 if __name__ == "__main__":
     GOLDEN.mkdir(exist_ok=True)
-    for name, arguments in COMMANDS.items():
+    for name, arguments in PINNED.items():
         (GOLDEN / f"{name}.txt").write_text(output(arguments), "utf-8")
     sys.exit(0)

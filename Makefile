@@ -36,6 +36,8 @@ pages: .venv/dev
 
 bench: .venv/dev
 	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench_garden
+	$(BIN)/python -m tests.bench_graph
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -5,8 +5,17 @@ import typer
 from cli.options import COLOR, Format, paint_for, refuse, write
 
 
+def known_codes(incomplete: str) -> list[str]:
+    """Complete a code for the shell."""
+    from reports.rules import all_codes
+
+    return [code for code in all_codes() if code.startswith(incomplete.upper())]
+
+
 def explain(
-    codes: list[str] = typer.Argument(help="Clauses (LN301) or codes of unreadable logs (LOG008).", metavar="CODE..."),
+    codes: list[str] = typer.Argument(
+        help="Clauses (LN301) or codes of unreadable logs (LOG008).", metavar="CODE...", autocompletion=known_codes
+    ),
     color: bool | None = COLOR,
 ) -> None:
     """Explain a clause: statement, sources, smallest kept and broken cases, known mistakes.

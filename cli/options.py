@@ -82,6 +82,13 @@ def refuse(message: str, help_line: str = "") -> NoReturn:
     raise typer.Exit(2)
 
 
+def editions(incomplete: str) -> list[str]:
+    """Complete the key of an edition for the shell."""
+    from models.games import GAMES
+
+    return [edition.key for game in GAMES for edition in game.editions if edition.key.startswith(incomplete)]
+
+
 def known_edition(edition: str | None) -> str | None:
     """Check the edition a user names."""
     from models.games import GAMES

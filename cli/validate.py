@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from cli.options import COLOR, NO_EQUAL, Format, known_edition, output, paint_for
+from cli.options import COLOR, NO_EQUAL, Format, editions, known_edition, output, paint_for
 
 
 def validate(
@@ -17,7 +17,11 @@ def validate(
     max_findings: int = typer.Option(
         0, min=0, metavar="N", help="Show at most N findings of each game (0: all). They are counted all the same."
     ),
-    edition: str | None = typer.Option(None, help="Judge by this edition, whatever the log names."),
+    edition: str | None = typer.Option(
+        None,
+        help="Judge by this edition, whatever the log names (`cloverproof rules` lists them).",
+        autocompletion=editions,
+    ),
     no_equal_exchange: bool = NO_EQUAL,
     strict: bool = typer.Option(False, "--strict", help="What is outside the edition breaks a log too."),
     jobs: int = typer.Option(1, "--jobs", "-j", min=1, metavar="N", help="Processes; the order of output stays."),

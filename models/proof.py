@@ -46,7 +46,7 @@ class Question(Struct, frozen=True, eq=False):
     case: Callable[[Values], Case] | None = None
 
 
-def everywhere(rules: Any) -> bool:  # noqa: ARG001 - that is what it says
+def everywhere(rules: Any) -> bool:
     """Tell that a claim is made for all rules."""
     return True
 
@@ -95,7 +95,8 @@ class Proofs(Struct, frozen=True):
     """What a game gives for proving.
 
     `rules` gives the rules for an edition, a side and a number of players, raising Malformed where there are none.
-    `log` writes a whole line of play as the lines of a log, `tell` puts its steps into words, `draw` pictures a case.
+    `log` writes a whole line of play as the lines of a log, `tell` puts steps into words (behind the table they begin
+    with), `draw` pictures a case.
     """
 
     symbols: Symbols

@@ -17,19 +17,22 @@ class UnknownCode(Exception):
     """A code that no clause and no fault of logs has."""
 
 
+def all_codes() -> list[str]:
+    """Give the ids of all clauses and of all codes of unreadable logs."""
+    return [clause.id for game in GAMES for clause in game.clauses()] + [code.id for code in CODES]
+
+
 def find(code: str) -> tuple[Game, Clause[Any]] | Code:
     """Find a clause or a LOG code by its id, in capitals or not. Raises UnknownCode, with the nearest ids."""
     wanted = code.strip().upper()
     for known in CODES:
         if known.id == wanted:
             return known
-    ids = [known.id for known in CODES]
     for game in GAMES:
         for clause in game.clauses():
-            ids.append(clause.id)
             if clause.id == wanted:
                 return game, clause
-    near = get_close_matches(wanted, ids, n=3, cutoff=0.5)
+    near = get_close_matches(wanted, all_codes(), n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(near)}? " if near else ""
     raise UnknownCode(f"there is no clause or code {code[:20]!r}; {hint}`cloverproof rules` lists all")
 

@@ -9,12 +9,28 @@ import msgspec
 from models.games import GAMES
 from reports.garden_rows import GardenError, GardenLine, GardenRow
 from reports.graph import GraphRow
+from reports.itf import Trace
 from reports.perft import PerftRow
+from reports.proofs import ClaimRow, ProofRow
 from reports.rows import MovesRow, Row
 from reports.setup import SetupRow
 from reports.suite import AnswerRow
 
-NAMES = ("log", "findings", "moves", "puzzle", "graph", "perft", "answers", "garden", "garden-line", "setup")
+NAMES = (
+    "log",
+    "findings",
+    "moves",
+    "puzzle",
+    "graph",
+    "perft",
+    "answers",
+    "garden",
+    "garden-line",
+    "setup",
+    "claims",
+    "prove",
+    "itf",
+)
 
 
 def schema(name: str) -> dict[str, Any]:
@@ -30,6 +46,9 @@ def schema(name: str) -> dict[str, Any]:
         "garden": GardenRow | GardenError,
         "garden-line": GardenLine | str,
         "setup": SetupRow,
+        "claims": ClaimRow,
+        "prove": ProofRow,
+        "itf": Trace,
     }
     titles = {
         "log": "one line of a game log, format cloverproof/1",
@@ -42,6 +61,9 @@ def schema(name: str) -> dict[str, Any]:
         "garden": "the output of `cloverproof garden --format json`, and one line of it with --batch",
         "garden-line": "one line of the input of `cloverproof garden --batch`",
         "setup": "the output of `cloverproof setup --format json`",
+        "claims": "one line of `cloverproof claims --format json`",
+        "prove": "one line of `cloverproof prove --format json`",
+        "itf": "a line of play that `cloverproof prove --itf` writes, in the Informal Trace Format",
     }
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": titles[name]}
     return head | msgspec.json.schema(types[name])

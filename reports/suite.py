@@ -88,8 +88,12 @@ number (one for each player if absent), `strict` where a clover may not replace 
 A turn: `5 b1` reveal a 5 and add it on b1, `5x7 b2` exchange it for the 7 there, `5 -` leave it in the middle; with an
 `m` in front the clover is taken from the middle. `5x b1` is an exchange where nothing lies.
 
-Logs are JSON Lines in the format `cloverproof/1`; a step is written as the cases of clauses are. Both are described in
-cloverproof's docs/formats.md.
+A step is `facts of the table | move => shown after it`: the gardens, then facts such as `middle 3`, `pile 9`, `setup`
+(before play), `michael` (the set-up one by one), `first 2`, `last 1` (who had the last turn), `drawn` (it revealed a
+clover), `conceded 2`. Moves: `1: 13 c1` player 1 reveals a 13 and adds it, `1: 13x10 d2` exchanges it, `1: 13 -` leaves
+it, `1: m13 c1` takes it from the middle; `set 1: 5 a1`, `start ...`, `end ...`, `tournament ...`, `concede 2`, `open`
+(the header). What is not said is as usual: play goes on, it is the turn of whoever moves. Logs are JSON Lines in the
+format `cloverproof/1`. cloverproof's docs/formats.md describes both in full.
 """
 
 

@@ -463,3 +463,13 @@ def test_standard_input_is_judged_beside_other_logs_in_several_processes(legal: 
     result = run("validate", "-", str(legal), "--jobs", "2", stdin=legal.read_bytes())
     assert "2 logs" in result.stdout
     assert result.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"), [("explain LN30", "LN301"), ("validate --edition rav", "ravensburger-2012"), ("sch", "schema")]
+)
+def test_the_shell_completes_commands_codes_and_editions(typed: str, word: str) -> None:
+    words = ["cloverproof", *typed.split()]
+    asked = {"COMP_WORDS": " ".join(words), "COMP_CWORD": str(len(words) - 1), "_CLOVERPROOF_COMPLETE": "complete_bash"}
+    done = subprocess.run(program(), capture_output=True, text=True, cwd=ROOT, check=False, env={**os.environ, **asked})
+    assert word in done.stdout.split()

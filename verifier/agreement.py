@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from models.clause import Clause
 from models.proof import Symbols
-from models.smtlib import evaluator
 from models.smt import unknowns
+from models.smtlib import evaluator
 
 
 class Disagreement(Exception):

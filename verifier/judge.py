@@ -107,7 +107,8 @@ def _clauses_for(game: Game, move: type) -> tuple[Clause[Any], ...]:
 
 def broken(game: Game, step: Any) -> list[Clause[Any]]:
     """Give the clauses a step breaks."""
-    return [clause for clause in _clauses_for(game, type(step.move)) if not clause.holds(step)]
+    move: type = type(step.move)
+    return [clause for clause in _clauses_for(game, move) if not clause.holds(step)]
 
 
 def judge(
@@ -131,7 +132,13 @@ def judge(
             given += len(lines)
             while (line := run.take(rest)) is not None:
                 number = given - length_hint(rest)
-                yield from run.line(line, number)
+                try:
+                    event = run.decode(line)
+                except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+                    yield from run.undecodable(line, number, error)
+                else:
+                    if not run.make(event):
+                        yield from run.event(event, line, number)
             number = given
     except Unreadable as stop:
         line_of = stop.line if stop.line is not None else (number or None)
@@ -215,7 +222,8 @@ class _Run:
     def event(self, event: Any, line: bytes, number: int) -> Iterator[Finding | Verdict]:
         """Judge an event that the engine did not simply allow."""
         if isinstance(event, Header):
-            return self._before_header(event, line, number)
+            of_game = event.event == "game"
+            return self._open(line, number) if of_game else self._before_header(event, line, number)
         if self.model is not None and isinstance(event, self.model.header):
             return self._open(line, number)
         if self.model is not None and isinstance(event, self.model.refused):
@@ -223,9 +231,7 @@ class _Run:
         return self._step(event, line, number)
 
     def _before_header(self, event: Header, line: bytes, number: int) -> Iterator[Finding | Verdict]:
-        if event.event == "game":
-            yield from self._open(line, number)
-        elif not self.unread:
+        if not self.unread:
             what = Fault(
                 f"a {event.event[:20]!r} event before any 'game' event",
                 "event",
@@ -250,9 +256,9 @@ class _Run:
         self._reset(number)
         try:
             model, event = _header(line) if len(line) <= LONGEST_HEADER else _header.__wrapped__(line)
-            series = self.series.setdefault(model.key, None) or model.series()
-            self.series[model.key] = series
-            play = model.play(event, self.reading, series)
+            if model.key not in self.series:
+                self.series[model.key] = model.series()
+            play = model.play(event, self.reading, self.series[model.key])
         except Malformed as wrong:
             yield self._malformed(wrong, line, number)
             self._give_up()
@@ -279,8 +285,6 @@ class _Run:
         try:
             step = play.step(event)
         except Malformed as wrong:
-            if self.breach is None and not self.breaks:
-                self.breach = play.table()
             yield self._malformed(wrong, line, number)
             self._give_up()
             return

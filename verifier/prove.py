@@ -12,7 +12,7 @@ from models.proof import Case, Goal, Provable, Question
 from models.smt import Formula, Not, Number, Values, low_of
 from models.smtlib import Logic, Writer, work_out
 from verifier.judge import Finding, broken, judge
-from verifier.solver import SOLVERS, Answer, Solver, answer_of, values_from
+from verifier.solver import SOLVERS, Answer, answer_of, values_from
 
 LOGIC: Logic = "QF_LIA"
 

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol, cast
 from models.lucky_numbers.garden import Garden, board
 
 MOST_GARDENS = 1 << 10
-MOST_TEXTS = 1 << 14  # parts of lines that are remembered per size of game
+MOST_TEXTS, MOST_BYTES = 1 << 14, 1 << 25  # parts of lines that are remembered per size of game
 SMALL_GARDEN = 1 << 11  # bits up to which all masks are kept
 
 
@@ -66,15 +66,16 @@ class Layout:
         self.one_clover = 1 << self.garden_bits
         self.full = self.size << self.garden_bits
         self.numbers = (1 << top) - 1
-        self.before = [sum(1 << other * top for other in cells) for cells in self.board.before]
-        self.after = [sum(1 << other * top for other in cells) for cells in self.board.after]
-        self.tokens = {comma: tuple(b"%d" % n + comma for n in range(top + 1)) for comma in (COMPACT.comma, SPACED.comma)}
+        self.tokens = {
+            comma: tuple(b"%d" % n + comma for n in range(top + 1)) for comma in (COMPACT.comma, SPACED.comma)
+        }
         self.masks: dict[int, tuple[ByCell, ByCell]] = {}
         self.whos: dict[bytes, dict[bytes, Who]] = {COMPACT.comma: {}, SPACED.comma: {}}
         self.acts: dict[bytes, Act] = {}
         self._packed: dict[Garden, int] = {}
         self._unpacked: dict[int, Garden] = {}
         self.setups: dict[bytes, Setup] = {}
+        self.most_texts = min(MOST_TEXTS, MOST_BYTES // (self.garden_bits // 4 + 200))
 
     def clover(self, cell: int, number: int) -> int:
         """Give what a clover counts for in a garden, 0 where it is none."""
@@ -122,9 +123,13 @@ class Layout:
 
         A twin is among them: it makes a turn that is not plain.
         """
+        top, bits = self.top, self.numbers << cell * self.top
         not_less, not_more = self.numbers - (1 << number - 1) + 1, (1 << number) - 1
-        lines = self.before[cell] * not_less + self.after[cell] * not_more | self.numbers << cell * self.top
-        return lines | self.twins(cell, number) if self.ways else lines
+        for other in self.board.before[cell]:
+            bits |= not_less << other * top
+        for other in self.board.after[cell]:
+            bits |= not_more << other * top
+        return bits | self.twins(cell, number) if self.ways else bits
 
     def who(self, player: int, number: int, source: str, comma: bytes) -> Who:
         """Say who takes which clover."""
@@ -153,7 +158,7 @@ class Layout:
 
     def make_room(self) -> None:
         """Forget all lines when there are too many."""
-        if sum(map(len, self.whos.values())) + len(self.acts) + len(self.setups) >= MOST_TEXTS:
+        if sum(map(len, self.whos.values())) + len(self.acts) + len(self.setups) >= self.most_texts:
             for texts in (self.acts, self.setups, *self.whos.values()):
                 texts.clear()  # type: ignore[attr-defined]
 

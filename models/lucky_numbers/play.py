@@ -13,7 +13,7 @@ import msgspec
 from models.game import Reading
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import SIDE, TOP, Rules, rules_of
-from models.lucky_numbers.packed import COMPACT, DISCARD, STYLES, Act, Setup, Style, Who, layout_of, piles_of
+from models.lucky_numbers.packed import COMPACT, DISCARD, STYLES, Act, Setup, Who, layout_of, piles_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,6 +103,7 @@ class Engine:
         self.first: int | None = None
         self.last: int | None = None
         self.refused = False  # whether the line that `take` has just given back was read, and breaks a clause
+        self.unread = (b"", b"")  # the last parts of a line that could not be read by themselves
         self.again_after = -1  # the number of turns made when another turn was earned last
         self.conceded: frozenset[Player] = frozenset()
         self.ended: tuple[Literal["full", "pile"], tuple[int, ...], frozenset[Player]] | None = None
@@ -139,7 +140,8 @@ class Engine:
         cut_action, cut_pile, _, comma, shows = style
         whos, acts, tokens, full = layout.whos[comma], layout.acts, layout.tokens[comma], layout.full
         gardens, hidden, following = self.gardens, self.hidden, self.following
-        taken, begun = b"", 0
+        taken: bytes | None = None
+        begun = 0
         pile, middle, to_move, last, turns = self.pile, self.middle, self.to_move, self.last, self.turns
         piles = piles_of(self.rules.clovers, style)
         if pile >= len(piles):
@@ -305,9 +307,14 @@ class Engine:
 
     def _read(self, first: bytes, then: bytes) -> tuple[Who, Act] | None:
         """Give what two parts of a line mean, None where the whole line should be looked at."""
+        if (first, then) == self.unread:
+            return None
         who = self.layout.whos[self.style.comma].get(first) or self._learn_who(first)
         act = self.layout.acts.get(then) or self._learn_act(then) if who else None
-        return (who, act) if who and act else None
+        if who is None or act is None:
+            self.unread = (first, then)
+            return None
+        return who, act
 
     def _learn_who(self, text: bytes) -> Who | None:
         """Find out what the part of a line before its action means, and remember it.
@@ -454,8 +461,11 @@ class Engine:
         """Take a turn that is not written as logs usually are."""
         if self.refused or not self.playing:
             return False
-        who, act = self._who(event.player, event.clover, event.source), self._act(event.action, event.cell, event.out)
-        return who is not None and act is not None and self._turn(who, act, lambda left, heap: self._as_told(event, left, heap))
+        who = self._who(event.player, event.clover, event.source)
+        act = self._act(event.action, event.cell, event.out)
+        if who is None or act is None:
+            return False
+        return self._turn(who, act, lambda left, heap: self._as_told(event, left, heap))
 
     def _as_told(self, event: events.TurnEvent, left: int, heap: bytes) -> bytes:
         """Give the middle in the order an event shows it; nothing unless it shows the pile and middle it must."""
@@ -469,7 +479,9 @@ class Engine:
 
     def setup(self, event: events.SetupEvent) -> bool:
         """Place a clover before play; what is not written as logs usually are is written so first."""
-        return not self.playing and self._setups(iter((_encode(event),))) is None
+        if self.playing or self._setup(event) is None:
+            return False
+        return self._setups(iter((_encode(event),))) is None
 
     def start(self, event: events.StartEvent) -> bool:
         """Begin to play."""
@@ -537,15 +549,18 @@ class Engine:
 
     def table(self) -> "Table":
         """Give the table as it lies, as clauses read it."""
-        return _snapshot().table_of(self)
+        table: Table = _snapshot().table_of(self)
+        return table
 
     def step(self, event: Any) -> "Step":
         """Give what the event does, allowed or not, as a step that clauses judge. Raises Malformed."""
-        return _snapshot().step_from(self, event)
+        step: Step = _snapshot().step_from(self, event)
+        return step
 
     def trial(self, event: Any) -> "tuple[Step, str] | None":
         """Give the step a refused event asked for and what it asked for, None where that cannot be told."""
-        return _snapshot().trial_from(self, event)
+        tried: tuple[Step, str] | None = _snapshot().trial_from(self, event)
+        return tried
 
     def adopt(self, step: "Step") -> None:
         """Go on from the table after a step."""

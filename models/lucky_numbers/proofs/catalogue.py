@@ -1,18 +1,18 @@
 """All claims about Lucky Numbers that are proved or refuted for all gardens and tables of a size."""
 
-from models.game import Malformed
+from models.game import Malformed, Reading
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import EDITIONS, Rules, rules_of
-from models.lucky_numbers.proofs import fillings, invariance, placing
+from models.lucky_numbers.proofs import cycles, endings, fillings, invariance, placing, printed, setups, tournaments
 from models.lucky_numbers.proofs.lines import log_of
 from models.lucky_numbers.proofs.telling import draw, tell
 from models.lucky_numbers.unknowns import KINDS, some_step
 from models.lucky_numbers.values import step_with, values_of
-from models.game import Reading
 from models.proof import Proofs, Provable, Symbols
 
+GROUPS = (invariance, placing, fillings, setups, endings, cycles, printed, tournaments)
 CLAIMS: tuple[Provable, ...] = tuple(
-    sorted((*invariance.CLAIMS, *placing.CLAIMS, *fillings.CLAIMS), key=lambda claim: claim.id)
+    sorted((claim for group in GROUPS for claim in group.CLAIMS), key=lambda claim: claim.id)
 )
 LARGEST_SIDE = 5
 

@@ -8,7 +8,15 @@ from msgspec.structs import replace as changed
 from models.claim import ClaimId
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Turn
-from models.lucky_numbers.proofs.ground import keeps, marked_filled, middle_size, names, some_turn, table_between, within_sets
+from models.lucky_numbers.proofs.ground import (
+    keeps,
+    marked_filled,
+    middle_size,
+    names,
+    some_turn,
+    table_between,
+    within_sets,
+)
 from models.lucky_numbers.proofs.invariance import SOUND, some_legal
 from models.lucky_numbers.proofs.lines import Line
 from models.lucky_numbers.proofs.placing import garden_with
@@ -71,7 +79,9 @@ def _circle(rules: Rules, rounds: int) -> Iterator[Question]:
 def _same(one: SomeTable, other: SomeTable) -> Formula:
     gardens = zip(one.gardens, other.gardens, strict=True)
     cells = And(old == new for pair in gardens for old, new in zip(*pair, strict=True))
-    return And(cells, And(old == new for old, new in zip(one.middle, other.middle, strict=True)), one.pile == other.pile)
+    return And(
+        cells, And(old == new for old, new in zip(one.middle, other.middle, strict=True)), one.pile == other.pile
+    )
 
 
 def _comes_again(case: Case) -> bool:
@@ -125,7 +135,7 @@ CLAIMS = (
         "Where equal exchanges are allowed, no table comes again within as many turns as there are players.",
         "refuted",
         "all lines of play that begin with a set-up",
-        "The shortest circle: everybody exchanges a clover for its equal. (With fewer turns another player is to move.)",
+        "The shortest circle: everybody exchanges a clover for its equal. (After fewer turns somebody else is to move.)",
         _one_round,
         _comes_again,
         applies=_plain,
@@ -134,8 +144,8 @@ CLAIMS = (
         ClaimId("LNC16"),
         "Where equal exchanges are forbidden, no table comes again within as many turns as there are players.",
         "proved",
-        "all turns from tables that can occur: each lowers the pile or changes the own garden, and nobody else does that",
-        "The strict reading lengthens the shortest circle,",
+        "all turns from tables that can occur: each lowers the pile or changes the own garden, as nobody else does",
+        "The strict reading lengthens the shortest circle.",
         _each_turn_tells,
         rests_on=(SOUND, ClaimId("LNC08")),
         applies=_plain,
@@ -145,7 +155,7 @@ CLAIMS = (
         "Where equal exchanges are forbidden, no table comes again within twice as many turns as there are players.",
         "refuted",
         "all lines of play that begin with a set-up",
-        "but does not end endless play: two exchanges each lead back.",
+        "It does not end endless play: two exchanges of each player lead back.",
         _two_rounds_strictly,
         _comes_again,
         applies=_plain,

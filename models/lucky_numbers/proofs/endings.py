@@ -1,6 +1,8 @@
 """Claims about how play ends, who wins, and how soon."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
 from models.claim import ClaimId
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
@@ -25,7 +27,7 @@ from models.lucky_numbers.proofs.invariance import SOUND, some_legal
 from models.lucky_numbers.proofs.lines import finish, gardens_beside, line_to, name_result
 from models.lucky_numbers.proofs.placing import garden_with
 from models.lucky_numbers.some_effect import step_of
-from models.lucky_numbers.unknowns import BY_FULL, BY_PILE, EXCHANGE, NOT_ENDED, SomeTable
+from models.lucky_numbers.unknowns import BY_FULL, BY_PILE, EXCHANGE, MOST, NOT_ENDED, SomeMove, SomeTable
 from models.lucky_numbers.values import number_in
 from models.proof import Case, Goal, Provable, Question
 from models.smt import And, Count, Formula, If, Implies, Not, Number, Or, Sum, Values, number
@@ -35,8 +37,10 @@ def _gardens(table: SomeTable, values: Values) -> list[Garden]:
     return [garden_with(garden, values) for garden in table.gardens]
 
 
-def _all_filled(table: SomeTable) -> Number:
-    return Sum(filled(garden) for garden in table.gardens)
+def _added(table: SomeTable) -> Number:
+    """Count the unmarked cells that are filled."""
+    marked = set(table.rules.board.diagonal)
+    return Sum(filled(own for cell, own in enumerate(garden) if cell not in marked) for garden in table.gardens)
 
 
 def _enough_copies(table: SomeTable, more: Number = 0) -> Formula:
@@ -51,24 +55,32 @@ def _full_is_alone(rules: Rules) -> Iterator[Question]:
 
 
 def _at_last_clover(rules: Rules, name: str, goal: Sequence[Formula]) -> Iterator[Question]:
+    known: dict[str, Any] = {
+        "playing": True,
+        "drawn": True,
+        "first": 1,
+        "last": rules.players,
+        "ended": BY_PILE,
+        "pile": 0,
+    }
     table = table_between(rules)
+    marked = set(rules.board.diagonal)
+    gardens = tuple(tuple(own if cell in marked else 0 for cell, own in enumerate(garden)) for garden in table.gardens)
+    table = replace(table, **known, hidden=(0,) * (rules.top + 1), gardens=gardens)
     winners = FEWEST.winners_term(table)
     alone = Count(winners) == 1
     denied = alone if not goal else Or(alone, Not(winners[-1]))
-    premises = (
-        sound(table, ORDERED),
-        table.ended == BY_PILE,
-        _enough_copies(table),
-        And(table.first == 1, table.last == rules.players),
-    )
+    premises = (sound(table, ORDERED), _enough_copies(table))
 
     def case(values: Values) -> Case:
         line = line_to(rules, _gardens(table, values))
         finish(line)
         return Case(tuple(line.steps), whole=True)
 
-    smallest = (("filled cells", _all_filled(table)),)
-    yield Question("the last clover has ended play", premises, (Goal(name, denied),), ("LN402", "LN403"), smallest, case)
+    smallest = (("filled cells besides the marked ones", _added(table)),)
+    yield Question(
+        "the last clover has ended play", premises, (Goal(name, denied),), ("LN402", "LN403"), smallest, case
+    )
 
 
 def _one_wins(rules: Rules) -> Iterator[Question]:
@@ -106,7 +118,7 @@ def _exchange_ends_nothing(rules: Rules) -> Iterator[Question]:
         name_result(line)
         return Case(tuple(line.steps), whole=True)
 
-    smallest = (("filled cells", _all_filled(before)), ("drawn", move.clover), ("cell", move.cell))
+    smallest = (("filled cells besides the marked ones", _added(before)), ("drawn", move.clover), ("cell", move.cell))
     goal = Goal("play goes on", step.after.ended == NOT_ENDED)
     yield Question("an exchange of the last clover", premises, (goal,), names(Turn), smallest, case)
 
@@ -123,36 +135,41 @@ def _unmarked(rules: Rules) -> int:
     return rules.board.side * (rules.board.side - 1)
 
 
-def _own_turns(rules: Rules, before: SomeTable) -> tuple[tuple[Number, ...], Formula]:
-    """Count each player's turns so far, and state that a garden has filled by at most one cell in each."""
-    counts = tuple(number(f"turns.{seat}", 0, 10**6) for seat in range(1, rules.players + 1))
-    filling = And(empty + own >= _unmarked(rules) for empty, own in zip(before.empty, counts, strict=True))
-    return counts, filling
-
-
 def _not_full_before(rules: Rules) -> Iterator[Question]:
     """Count own turns beside the table: each fills at most one cell, and set-up leaves all unmarked cells empty."""
     start, premises = some_legal(rules, Start)
-    goals = tuple(Goal(f"player {seat + 1}", start.after.empty[seat] >= _unmarked(rules)) for seat in start.before.seats)
+    goals = tuple(
+        Goal(f"player {seat + 1}", start.after.empty[seat] >= _unmarked(rules)) for seat in start.before.seats
+    )
     yield Question("the start", premises, goals, names(Start))
+    before = table_between(rules)
     for player in range(1, rules.players + 1):
-        before = table_between(rules)
-        step = step_of(before, some_turn(rules, player=player))
-        counts, filling = _own_turns(rules, before)
-        after = [own + (1 if seat + 1 == player else 0) for seat, own in enumerate(counts)]
         goals = tuple(
-            Goal(f"player {seat + 1}", step.after.empty[seat] + after[seat] >= _unmarked(rules)) for seat in before.seats
+            Goal(rules.board.names[cell], _fills_one_at_most(before, some_turn(rules, player=player, cell=cell)))
+            for cell in range(rules.board.side**2)
         )
-        ends = And(Implies(step.after.full[seat], after[seat] >= _unmarked(rules)) for seat in before.seats)
-        premises = (before.playing, filling)
-        yield Question(f"a turn of player {player}", premises, (*goals, Goal("full", ends)), names(Turn))
+        yield Question(f"a turn of player {player}", (before.playing,), goals, names(Turn))
+    empty, then, turns = (number(name, 0, MOST) for name in ("empty", "empty-then", "own-turns"))
+    premises = (empty + turns >= _unmarked(rules), empty <= then + 1)
+    full = Implies(then == 0, turns + 1 >= _unmarked(rules))
+    goals = (Goal("still", then + turns + 1 >= _unmarked(rules)), Goal("a full garden", full))
+    yield Question("counting own turns", premises, goals)
+
+
+def _fills_one_at_most(before: SomeTable, move: SomeMove) -> Formula:
+    """State that a turn on a known cell fills at most that one, and none of the others' (effect of the turn, LNC22)."""
+    after = step_of(before, move).after
+    return And(
+        old <= new + (1 if move.player == seat else 0)
+        for seat, (old, new) in enumerate(zip(before.empty, after.empty, strict=True), 1)
+    )
 
 
 def _not_alone_before(rules: Rules) -> Iterator[Question]:
     """By the last clover nobody wins sooner either: turns go round, so that all have had nearly as many."""
     yield from _not_full_before(rules)
     step, premises = some_legal(rules, Turn)
-    counts = tuple(number(f"turns.{seat}", 0, 10**6) for seat in range(1, rules.players + 1))
+    counts = tuple(number(f"turns.{seat}", 0, MOST) for seat in range(1, rules.players + 1))
     after = tuple(own + If(mover, 1, 0) for own, (_, mover) in zip(counts, step.seats, strict=True))
     goals = (
         Goal("turns go round", _rounds(step.after, after)),
@@ -214,7 +231,7 @@ CLAIMS = (
         ClaimId("LNC11"),
         "After the last clover one player wins alone.",
         "refuted",
-        "all tables that can occur",
+        "all tables after games in which nobody placed a clover in play",
         "A program must be able to name several winners.",
         _one_wins,
         _tie,
@@ -262,7 +279,7 @@ CLAIMS = (
         ClaimId("LNC40"),
         "Who reveals the last clover is never among tied winners.",
         "refuted",
-        "all tables that can occur",
+        "all tables after games in which nobody placed a clover in play",
         "Several programs leave that player out.",
         _revealer_shares_not,
         _tie_with_revealer,

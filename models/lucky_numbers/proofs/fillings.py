@@ -103,7 +103,7 @@ def _filled_around(rules: Rules, marked: list[Number]) -> list[Number]:
         if cell in rules.board.diagonal:
             garden.append(marked[cell // side])
         elif len(before) == 1:
-            garden.append(before[0] + 1 if cell % side > cell // side or cell < side else before[0] + 1)
+            garden.append(before[0] + 1)
         else:
             garden.append(If(before[0] < before[1], before[1], before[0]) + 1)
     return garden
@@ -181,8 +181,8 @@ FULL = "all full gardens in order"
 CLAIMS = (
     Provable(
         ClaimId("LNC12"),
-        "In a full garden a cell holds at least as many as the steps to it from the first corner, and that much leaves "
-        "room for the steps to the last one: at least column + row - 1, on the printed board at most column + row + 12.",
+        "In a full garden the cell in column c and row r holds at least c + r - 1, and so little that there is room for "
+        "the steps to the last corner: on the printed board at most c + r + 12.",
         "proved",
         FULL,
         "A player can see at once which numbers can never stay where.",
@@ -201,8 +201,8 @@ CLAIMS = (
     ),
     Provable(
         ClaimId("LNC34"),
-        "A lone diagonal can be filled, copies unlimited, exactly when each of its numbers exceeds the one before by at "
-        "least 2. (That its ends are then 2 x (side - 1) apart, 6 on the printed board, follows.)",
+        "A lone diagonal can be filled, copies unlimited, exactly when each of its numbers exceeds the one before it by "
+        "at least 2. (That its ends are then 2 x (side - 1) apart, 6 on the printed board, follows.)",
         "proved",
         "all diagonals; the filling is given for each of them: every cell the least number that ascends",
         "It is the test of a good set-up.",
@@ -230,8 +230,8 @@ CLAIMS = (
     ),
     Provable(
         ClaimId("LNC41"),
-        "Any garden in order can be turned into any full one by one clover for each cell that differs, with every garden "
-        "in between in order: first the cells that grow, the largest old number first; then those that shrink, the "
+        "Any garden in order can be turned into any full one by one clover for each cell that differs, and every garden "
+        "on the way is in order: first the cells that grow, the largest old number first; then those that shrink, the "
         "smallest first; then the empty ones in reading order.",
         "proved",
         "all pairs of a garden in order and a full one; the new clovers come from outside the garden",

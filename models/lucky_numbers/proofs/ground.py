@@ -89,7 +89,7 @@ def keeps(step: Unknowns, *only: str) -> Formula:
 
 
 def stands(step: Unknowns) -> Formula:
-    """State what the form of a log demands of the place of an event: there is one start (else the log is unreadable)."""
+    """State what the form of a log demands: there is one start (a second one is unreadable)."""
     return Not(step.before.playing) if step.made_by(Start) else True
 
 
@@ -149,6 +149,10 @@ def invariants(table: SomeTable) -> Mapping[str, Formula]:
         ),
         "play ends by a full garden or by the last clover": And(
             Implies(table.ended == BY_FULL, Count(table.full) == 1),
+            And(
+                Implies(table.over, Iff(then == 0, full))
+                for then, full in zip(table.empty_then, table.full, strict=True)
+            ),
             Implies(table.ended == BY_PILE, And(table.drawn, table.pile == 0, Not(Or(table.full)))),
             And(Implies(table.over, then == now) for then, now in zip(table.empty_then, table.empty, strict=True)),
             Or(table.over, And(then == 0 for then in table.empty_then)),

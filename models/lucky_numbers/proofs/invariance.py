@@ -12,6 +12,7 @@ from models.lucky_numbers.proofs.ground import (
     CONSERVED,
     IN_PLAY,
     ORDERED,
+    ascends,
     invariants,
     keeps,
     names,
@@ -23,12 +24,17 @@ from models.lucky_numbers.proofs.ground import (
     table_between,
 )
 from models.lucky_numbers.some_effect import follow, step_of
-from models.lucky_numbers.unknowns import BY_FULL, DISCARD, EXCHANGE, NOT_ENDED, SomeTable, Unknowns, some_move
+from models.lucky_numbers.unknowns import BY_FULL, DISCARD, EXCHANGE, NOT_ENDED, PLACE, SomeTable, Unknowns, some_move
 from models.proof import Goal, Provable, Question
 from models.smt import And, Count, Formula, Implies, Or, Sum
 
 SOUND = ClaimId("LNC21")
 
+ACTIONS_OF: dict[type, tuple[tuple[int, str], ...]] = {
+    Placing: ((PLACE, "places on"),),
+    Start: ((DISCARD, ""),),
+    Turn: ((PLACE, "adds on"), (EXCHANGE, "exchanges on"), (DISCARD, "leaves it")),
+}
 CONSERVING = ("LN101", "LN102", "LN103", "LN203", "LN204", "LN205", "LN302", "LN303")
 
 
@@ -50,25 +56,49 @@ def induction(rules: Rules, parts: Callable[[SomeTable], dict[str, Formula]], *b
 
 
 def _in_order(rules: Rules) -> Iterator[Question]:
-    return induction(rules, lambda table: {ORDERED: invariants(table)[ORDERED]}, ORDERED)
+    """Ask about each cell of each player, with the table after the step as the step itself says it (LNC22)."""
+    goals = tuple(Goal(f"garden {seat}", ascends(rules, own)) for seat, own in enumerate(start_of(rules).gardens, 1))
+    yield Question("before the first event", (), goals)
+    before = table_between(rules)
+    placing, turn = some_move(rules, Placing), some_move(rules, Turn)
+    marked = invariants(before)["set-up fills only marked cells"]
+    for player, cell in _places(rules, Placing):
+        step = step_of(before, replace(placing, player=player, cell=cell))
+        premises = (_all_ascend(before), marked, keeps(step, "LN102", "LN103"))
+        goals = (Goal("all gardens are in order", _all_ascend(step.after)),)
+        where = f"a placing of player {player} on {rules.board.names[cell]}"
+        yield Question(where, premises, goals, ("LN102", "LN103"), case=step_case(step))
+    for player, cell in _places(rules, Turn):
+        step = step_of(before, replace(turn, player=player, cell=cell))
+        premises = (_all_ascend(before), keeps(step, "LN301"))
+        goals = (Goal("all gardens are in order", _all_ascend(step.after)),)
+        where = f"a turn of player {player} on {rules.board.names[cell]}"
+        yield Question(where, premises, goals, ("LN301",), case=step_case(step))
+
+
+def _all_ascend(table: SomeTable) -> Formula:
+    return And(ascends(table.rules, garden) for garden in table.gardens)
 
 
 def _conserved(rules: Rules) -> Iterator[Question]:
-    """Ask about each number, with the table after the step as the step itself says it (LNC22)."""
+    """Ask about each cell and action, with the table after the step as the step itself says it (LNC22)."""
     first = start_of(rules)
     goals = tuple(Goal(f"copies of {each}", first.copies(each) == rules.sets) for each in first.numbers)
     yield Question("before the first event", (), goals)
+    before = table_between(rules)
     for kind in IN_PLAY:
-        before, open_move = table_between(rules), some_move(rules, kind)
         for player, cell in _places(rules, kind):
-            step = step_of(before, replace(open_move, player=player, cell=cell))
-            same = And(before.copies(each) == step.after.copies(each) for each in before.numbers)
-            known = sound(before) if kind is Start else before.pile == Sum(before.hidden)
-            premises = (known, keeps(step, *CONSERVING), stands(step))
-            where = (
-                f"a {kind.__name__.lower()} of player {player} on {rules.board.names[cell]}" if player else "a start"
-            )
-            yield Question(where, premises, (Goal("copies", same),), CONSERVING, case=step_case(step))
+            for action, doing in ACTIONS_OF[kind]:
+                if action == DISCARD and cell and kind is Turn:
+                    continue
+                step = step_of(before, replace(some_move(rules, kind), player=player, cell=cell, action=action))
+                known = sound(before) if kind is Start else before.pile == Sum(before.hidden)
+                same = And(before.copies(each) == step.after.copies(each) for each in before.numbers)
+                who = f"player {player} {doing} {rules.board.names[cell] if action != DISCARD else ''}".strip()
+                premises = (known, keeps(step, *CONSERVING), stands(step))
+                yield Question(
+                    who if player else "the start", premises, (Goal("copies", same),), CONSERVING, case=step_case(step)
+                )
 
 
 def _places(rules: Rules, kind: type) -> list[tuple[int, int]]:
@@ -76,12 +106,7 @@ def _places(rules: Rules, kind: type) -> list[tuple[int, int]]:
     if kind is Start:
         return [(0, 0)]
     cells = rules.board.diagonal if kind is Placing else range(rules.board.side**2)
-    return [(player, cell) for player in rules_players(rules) for cell in cells]
-
-
-def rules_players(rules: Rules) -> range:
-    """Number the players."""
-    return range(1, rules.players + 1)
+    return [(player, cell) for player in range(1, rules.players + 1) for cell in cells]
 
 
 def _all_parts(rules: Rules) -> Iterator[Question]:
@@ -183,7 +208,7 @@ CLAIMS = (
         "all tables of any game, by induction over set-up, start and turns",
         "The English sheet only asks the placed number to fit; players rely on the whole garden being in order.",
         _in_order,
-        rests_on=(SOUND,),
+        rests_on=(SOUND, ClaimId("LNC22")),
     ),
     Provable(
         ClaimId("LNC02"),
@@ -241,8 +266,8 @@ CLAIMS = (
     ),
     Provable(
         SOUND,
-        "The tables that can occur keep the bookkeeping: the pile holds what nobody has seen, set-up fills only marked "
-        "cells, in play all of these are filled, some clover is face down until play ends, and it ends in two ways only.",
+        "On the tables that can occur the pile holds what nobody has seen, set-up fills only marked cells, in play all "
+        "of these are filled, some clover is face down until play ends, and it ends in two ways only.",
         "proved",
         "all tables of any game, by induction over set-up, start and turns",
         "The other claims about turns stand on it.",

@@ -292,7 +292,7 @@ CLAIMS = (
         "LNC29",
         "only where row and column both hold numbers",
         "It is enough to compare where row and column both hold numbers.",
-        "A program that joins both tests with the wrong word does this. In a game every row and column holds its marked "
+        "A program that joins both tests with the wrong word does this. In play every row and column holds its marked "
         "clover, so adding never shows it: only an exchange on a marked cell does.",
         lambda rules: rules.board.side > 2,
     ),

@@ -16,7 +16,7 @@ from models.lucky_numbers.proofs.placing import garden_with
 from models.lucky_numbers.table import Table
 from models.lucky_numbers.unknowns import EXCHANGE, PLACE
 from models.proof import Case, Goal, Provable, Question
-from models.smt import And, Formula, If, Iff, Number, Or, Values, number
+from models.smt import And, Count, Formula, Not, If, Iff, Number, Or, Values, number
 
 EXAMPLE = "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
 LEGAL = ("c1", "d2", "a3", "b4")
@@ -65,26 +65,17 @@ def _sentence_fails(rules: Rules, garden: tuple[Number, ...], first: int) -> For
     named = [Or(garden[cell] == first, garden[cell] == SECOND) for cell in step.cells]
     told = [_told(rules, garden, cell, first) for cell in step.cells]
     true = (
-        _one(adds),
-        And(Or(named[cell], fits[cell] == False) for cell in step.cells for _ in exchanged[:1]) if False else True,  # noqa: E712
+        Count(adds) == 1,
         And(Iff(exchanged[cell], named[cell]) for cell in step.cells),
         And(copies_in(garden, each) == 1 for each in (first, SECOND)),
         And(Or(garden[cell] != EMPTY, fits[cell], Or(told[cell])) for cell in step.cells),
         And(Or(And(garden[cell] == EMPTY, told[cell][reason]) for cell in step.cells) for reason in range(3)),
     )
-    from models.smt import Not
-
     return Not(And(true))
 
 
-def _one(formulas: list[Formula]) -> Formula:
-    from models.smt import Count
-
-    return Count(formulas) == 1
-
-
 def _told(rules: Rules, garden: tuple[Number, ...], cell: int, first: int) -> list[Formula]:
-    """State the three printed reasons of a cell: the smaller number comes after, an equal one in line, larger before."""
+    """State the three printed reasons of a cell: a smaller number after it, an equal one in line, a larger before."""
     board = rules.board
     before, after = board.before[cell], board.after[cell]
     return [

@@ -12,8 +12,9 @@ from models.proof import Case, Told
 
 
 def tell(steps: Sequence[Step]) -> list[Told]:
-    """Put steps into words."""
-    return [Told(_action(step), _words(step), state_of(step.after)) for step in steps]
+    """Put steps into words, behind the table that they begin with."""
+    first = Told("init", "the table before", state_of(steps[0].before))
+    return [first, *(Told(_action(step), _words(step), state_of(step.after)) for step in steps)]
 
 
 def _action(step: Step) -> str:
@@ -56,7 +57,8 @@ def state_of(table: Table) -> dict[str, Any]:
     """Give a table as plain values."""
     side = table.rules.board.side
     return {
-        "gardens": [write_garden(side, garden) for garden in table.gardens],
+        "gardens": [[int(clover) for clover in garden] for garden in table.gardens],
+        "written": [write_garden(side, garden) for garden in table.gardens],
         "middle": [int(clover) for clover in table.middle],
         "pile": table.pile,
         "hidden": [int(each) for each, count in enumerate(table.hidden) for _ in range(count)],

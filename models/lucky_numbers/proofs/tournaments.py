@@ -7,10 +7,10 @@ from models.claim import ClaimId
 from models.lucky_numbers.clauses.ln602_points import POINTS
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Scores
-from models.lucky_numbers.proofs.ground import keeps, names, sound, table_between
+from models.lucky_numbers.proofs.ground import invariants, keeps, names, table_between
 from models.lucky_numbers.proofs.invariance import SOUND
 from models.lucky_numbers.some_effect import empty_table
-from models.lucky_numbers.unknowns import SomeTable, Unknowns, size_of, some_move, some_table
+from models.lucky_numbers.unknowns import BY_FULL, BY_PILE, SomeTable, Unknowns, size_of, some_move, some_table
 from models.lucky_numbers.values import step_with
 from models.proof import Case, Goal, Provable, Question
 from models.smt import And, Count, Formula, If, Implies, Or, Sum, Values
@@ -21,14 +21,21 @@ def _unmarked(rules: Rules) -> int:
 
 
 def _bounds(rules: Rules) -> Iterator[Question]:
-    table = table_between(rules)
-    points, winners = POINTS.points_term(table), POINTS.winners_term(table)
-    goals = (
-        Goal("nobody loses more than the unmarked cells", And(own >= -_unmarked(rules) for own in points)),
-        Goal("somebody wins", Or(winners)),
-        Goal("who wins has two points, the others fewer", And(If(won, own == 2, own < 0) for won, own in zip(winners, points, strict=True))),
-    )
-    yield Question("play is over", (sound(table), table.playing, table.over), goals, ("LN401", "LN403", "LN602"))
+    for how, ended in (("by a full garden", BY_FULL), ("by the last clover", BY_PILE)):
+        gone = (False,) * rules.players
+        table = replace(table_between(rules), ended=ended, playing=True, conceded_then=gone)
+        points, winners = POINTS.points_term(table), POINTS.winners_term(table)
+        known = invariants(table)
+        counted = known["play ends by a full garden or by the last clover"]
+        goals = (Goal("nobody loses more than the unmarked cells", And(own >= -_unmarked(rules) for own in points)),)
+        premises = (counted, known["in play all marked cells are filled"])
+        yield Question(f"{how}: the worst", premises, goals, ("LN401", "LN403", "LN602"))
+        scores = zip(winners, points, strict=True)
+        others = And(If(won, own == 2, own < 0) for won, own in scores)
+        some_full = Count(then == 0 for then in table.empty_then) == (1 if ended == BY_FULL else 0)
+        goals = (Goal("somebody wins", Or(winners)), Goal("who wins has two points, the others fewer", others))
+        yield Question(f"{how}: winners", (some_full,), goals, ("LN401", "LN403", "LN602"))
+        yield Question(f"{how}: full gardens", (counted,), (Goal("as many as that", some_full),))
 
 
 def _champion(rules: Rules) -> Iterator[Question]:
@@ -45,7 +52,10 @@ def _champion(rules: Rules) -> Iterator[Question]:
     possible = And(
         And(
             Count(wins) == 1,
-            And(If(win, True, And(own <= -1, own >= -_unmarked(rules))) for win, own in zip(wins, game.points, strict=True)),
+            And(
+                If(win, True, And(own <= -1, own >= -_unmarked(rules)))
+                for win, own in zip(wins, game.points, strict=True)
+            ),
         )
         for wins, game in zip(won, table.series, strict=True)
     )
@@ -53,14 +63,21 @@ def _champion(rules: Rules) -> Iterator[Question]:
     goal = And(Implies(winner, Or(wins[seat] for wins in won)) for seat, winner in enumerate(move.winners))
     lost = Sum(-1 * If(own < 0, own, 0) for game in table.series for own in game.points)
     yield Question(
-        "any tournament", premises, (Goal("the winner has won a game", goal),), names(Scores), (("points lost", lost),), _case(step)
+        "any tournament",
+        premises,
+        (Goal("the winner has won a game", goal),),
+        names(Scores),
+        (("points lost", lost),),
+        _case(step),
     )
 
 
 def _case(step: Unknowns) -> Callable[[Values], Case]:
     def case(values: Values) -> Case:
         made = step_with(step, values)
-        facts = tuple((f"game {place}", " ".join(map(str, game.points))) for place, game in enumerate(made.before.series, 1))
+        facts = tuple(
+            (f"game {place}", " ".join(map(str, game.points))) for place, game in enumerate(made.before.series, 1)
+        )
         return Case((made,), facts=facts)
 
     return case
@@ -74,8 +91,8 @@ def _never_won(case: Case) -> bool:
 CLAIMS = (
     Provable(
         ClaimId("LNC53"),
-        "A game scores 2 points for each winner and less than nothing for the others, at worst one for each unmarked cell "
-        "(12 on the printed board), and somebody always wins.",
+        "A game scores 2 points for each winner and less than nothing for the others, at worst minus one for each "
+        "unmarked cell (-12 on the printed board), and somebody always wins.",
         "proved",
         "all tables that can occur",
         "How much can one bad game cost?",

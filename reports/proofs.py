@@ -1,0 +1,169 @@
+"""Claims and what became of them, in text, JSON and SMT-LIB."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from models.game import Game
+from models.proof import Case, Provable
+from reports.boards import drawing, side_by_side
+from reports.style import Paint, counted, width
+from verifier.proving import Outcome, Settled, witness_of
+from verifier.prove import Asked, Unknown
+
+SHOWN = 6  # steps of a line of play where not all are asked for
+
+
+class ClaimRow(msgspec.Struct):
+    """A claim as `cloverproof claims --format json` lists it."""
+
+    claim: str
+    game: str
+    statement: str
+    scope: str
+    expected: str
+    why: str
+    rests_on: tuple[str, ...]
+
+
+class WitnessRow(msgspec.Struct):
+    """What refutes a claim: the gardens in the end, the line of play in words, what else there is to say."""
+
+    players: int
+    gardens: list[str]
+    middle: list[int]
+    line: list[str]
+    facts: dict[str, str]
+    breaks: tuple[str, ...] = ()
+
+
+class ProofRow(msgspec.Struct):
+    """What became of a claim, one line of `cloverproof prove --format json`."""
+
+    claim: str
+    statement: str
+    verdict: str
+    expected: str
+    witness: WitnessRow | None
+    seconds: float
+    checked_by: tuple[str, ...]
+    players: tuple[int, ...]
+    questions: int
+    building: float
+    crosschecking: float
+    reason: str = ""
+
+
+def claim_rows(game: Game) -> list[ClaimRow]:
+    """List the claims about a game."""
+    return [
+        ClaimRow(claim.id, game.key, claim.statement, claim.scope, claim.expected, claim.why, claim.rests_on)
+        for claim in game.proofs().claims
+    ]
+
+
+def claims_text(game: Game, paint: Paint) -> str:
+    """List the claims about a game: what each says, over what, what is expected, why it matters."""
+    lines = []
+    for claim in game.proofs().claims:
+        lines += [paint("strong", f"{claim.id}  {claim.expected}"), *_indented(claim.statement)]
+        lines += [*_indented(f"Over {claim.scope}."), *_indented(claim.why), ""]
+    return "\n".join(lines)
+
+
+def _indented(text: str) -> list[str]:
+    import textwrap
+
+    return textwrap.wrap(text, 100, initial_indent="  ", subsequent_indent="  ")
+
+
+def settled_text(game: Game, settled: Settled, paint: Paint, whole: bool) -> str:
+    """Tell what became of a claim, and draw what refutes it."""
+    claim, outcome = settled.claim, settled.telling
+    stated = "as stated" if settled.as_stated else f"but stated as {claim.expected}"
+    role = "good" if settled.as_stated else "error"
+    players = ", ".join(str(each.players) for each in settled.outcomes)
+    who = f" [{players} players]" if claim.per_players else ""
+    lines = [f"{paint('strong', claim.id)}  {paint(role, f'{outcome.word}, {stated}')}  {settled.seconds:.2f} s{who}"]
+    lines += _indented(claim.statement)
+    if isinstance(outcome.verdict, Unknown):
+        lines += _indented(f"Not decided: {outcome.verdict.reason}")
+    case = witness_of(outcome)
+    if case is not None:
+        lines += ["", *(f"    {line}" for line in _case_lines(game, case, paint, whole))]
+    return "\n".join(lines) + "\n"
+
+
+def _case_lines(game: Game, case: Case, paint: Paint, whole: bool) -> Iterator[str]:
+    pictures = [drawing(picture, paint) for picture in game.proofs().draw(case)]
+    widths = [max(width(line) for line in picture) for picture in pictures]
+    yield from side_by_side(pictures, widths)
+    said = [f"{name}: {value}" for name, value in case.facts if not _is_cell(name)]
+    if said:
+        yield "; ".join(said)
+    if case.broken:
+        yield f"the step breaks {', '.join(case.broken)}"
+    told = [each.words for each in game.proofs().tell(case.steps)][1:]
+    left_out = 0 if whole else max(0, len(told) - SHOWN)
+    if left_out:
+        yield f"... after {counted(left_out, 'step')}:"
+    yield from told[left_out:]
+
+
+def _is_cell(name: str) -> bool:
+    return len(name) == 2 and name[1].isdigit()
+
+
+def summary(settled: list[Settled], seconds: float) -> str:
+    """Count the verdicts."""
+    words = [each.telling.word for each in settled]
+    counts = ", ".join(f"{words.count(word)} {word}" for word in ("proved", "refuted", "unknown") if word in words)
+    wrong = sum(not each.as_stated for each in settled)
+    end = "all as stated" if not wrong else f"{wrong} not as stated"
+    return f"{counted(len(settled), 'claim')}: {counts}; {end} ({seconds:.1f} s)\n"
+
+
+def proof_row(game: Game, settled: Settled) -> ProofRow:
+    """Give the JSON form."""
+    outcome, case = settled.telling, witness_of(settled.telling)
+    return ProofRow(
+        claim=settled.claim.id,
+        statement=settled.claim.statement,
+        verdict=outcome.word,
+        expected=settled.claim.expected,
+        witness=None if case is None else _witness(game, outcome, case),
+        seconds=settled.seconds,
+        checked_by=outcome.checked_by,
+        players=tuple(each.players for each in settled.outcomes),
+        questions=sum(each.asked for each in settled.outcomes),
+        building=round(sum(each.building for each in settled.outcomes), 3),
+        crosschecking=round(sum(each.crosschecking for each in settled.outcomes), 3),
+        reason=outcome.verdict.reason if isinstance(outcome.verdict, Unknown) else "",
+    )
+
+
+def _witness(game: Game, outcome: Outcome, case: Case) -> WitnessRow:
+    told = game.proofs().tell(case.steps)
+    last = told[-1].state
+    facts = {name: value for name, value in case.facts if not _is_cell(name)}
+    return WitnessRow(
+        outcome.players, last["written"], last["middle"], [each.words for each in told[1:]], facts, case.broken
+    )
+
+
+def smt2_files(claim: Provable, outcome: Outcome) -> Iterable[tuple[str, str]]:
+    """Give the name and text of each question as a file of its own, plain SMT-LIB."""
+    for number, asked in enumerate(outcome.files, 1):
+        yield f"{claim.id}-{outcome.players}-{number:03}.smt2", _smt2(claim, outcome, asked)
+
+
+def _smt2(claim: Provable, outcome: Outcome, asked: Asked) -> str:
+    heads = [
+        f"claim {claim.id}: {claim.statement}",
+        f"stated as {claim.expected}, for {outcome.players} players",
+        f"question: {asked.question}",
+        f"asked: {asked.goal}" + ("" if asked.goal == "premises" else " (denied; unsat proves it)"),
+        f"clauses: {' '.join(asked.clauses) or 'none'}",
+        f"z3 answered {asked.answer}",
+    ]
+    return "".join(f"; {head}\n" for head in heads) + "(set-logic QF_LIA)\n" + asked.text

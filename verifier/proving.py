@@ -1,0 +1,145 @@
+"""Decide many claims, for several numbers of players, in several processes."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from models.claim import ClaimId
+from models.game import Game
+from models.games import GAMES
+from models.proof import Provable
+from verifier.prove import Asked, Refuted, Unknown, Verdict, crosscheck, decide
+
+PAPER = 3  # decimal places of seconds
+
+
+class Wish(Struct, frozen=True):
+    """What a user wants of a run."""
+
+    edition: str | None = None
+    side: int | None = None
+    players: tuple[int, ...] = ()
+    timeout: float = 60.0
+    crosscheck: bool = False
+    keep: bool = False
+    jobs: int = 1
+
+
+class Task(Struct, frozen=True):
+    """One claim for one number of players; rules are made anew in each process."""
+
+    game: str
+    claim: ClaimId
+    players: int
+    wish: Wish
+
+
+class Outcome(Struct, frozen=True):
+    """What became of a task."""
+
+    claim: ClaimId
+    players: int
+    verdict: Verdict
+    asked: int
+    seconds: float
+    building: float
+    crosschecking: float
+    checked_by: tuple[str, ...]
+    files: tuple[Asked, ...]
+
+    @property
+    def word(self) -> str:
+        """The verdict in a word."""
+        return type(self.verdict).__name__.lower()
+
+
+class Settled(Struct, frozen=True):
+    """A claim and all that became of it."""
+
+    claim: Provable
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def telling(self) -> Outcome:
+        """The outcome that decides the row: one not as stated if there is one."""
+        wrong = [each for each in self.outcomes if each.word != self.claim.expected]
+        unknown = [each for each in wrong if isinstance(each.verdict, Unknown)]
+        return (unknown or wrong or self.outcomes)[0]
+
+    @property
+    def as_stated(self) -> bool:
+        """Tell whether the claim came out as it stands."""
+        return self.telling.word == self.claim.expected
+
+    @property
+    def seconds(self) -> float:
+        """The time of all outcomes."""
+        return round(sum(each.seconds for each in self.outcomes), PAPER)
+
+
+def tasks(game: Game, claims: Iterable[Provable], wish: Wish) -> list[Task]:
+    """List what there is to do; claims that do not depend on the number of players come once."""
+    made = []
+    proofs = game.proofs()
+    for claim in claims:
+        fitting = [n for n in wish.players or proofs.players if claim.applies(proofs.rules(wish.edition, wish.side, n))]
+        made += [Task(game.key, claim.id, n, wish) for n in (fitting if claim.per_players else fitting[:1])]
+    return made
+
+
+def perform(task: Task) -> Outcome:
+    """Decide one claim."""
+    game = next(game for game in GAMES if game.key == task.game)
+    proofs, wish = game.proofs(), task.wish
+    claim = next(claim for claim in proofs.claims if claim.id == task.claim)
+    rules = proofs.rules(wish.edition, wish.side, task.players)
+    decision = decide(game, claim, rules, wish.timeout, keep=wish.keep or wish.crosscheck)
+    if wish.crosscheck:
+        crosscheck(game, rules, decision, wish.timeout)
+    return Outcome(
+        claim.id,
+        task.players,
+        decision.verdict,
+        decision.asked,
+        decision.seconds,
+        decision.building,
+        decision.crosschecking,
+        decision.checked_by,
+        tuple(decision.files) if wish.keep else (),
+    )
+
+
+def run(wanted: Sequence[Task], jobs: int, watch: Callable[[Outcome], None]) -> list[Outcome]:
+    """Decide all, the largest games first, and give the outcomes in the order of the tasks."""
+    order = sorted(range(len(wanted)), key=lambda place: -wanted[place].players)
+    done: dict[int, Outcome] = {}
+    for place, outcome in zip(order, _performed([wanted[place] for place in order], jobs), strict=True):
+        done[place] = outcome
+        watch(outcome)
+    return [done[place] for place in range(len(wanted))]
+
+
+def _performed(wanted: Sequence[Task], jobs: int) -> Iterator[Outcome]:
+    if jobs == 1:
+        yield from map(perform, wanted)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(perform, wanted)
+
+
+def settle(claims: Iterable[Provable], outcomes: Sequence[Outcome]) -> list[Settled]:
+    """Put the outcomes of each claim together; claims that were made for no size are left out."""
+    settled = []
+    for claim in claims:
+        own = tuple(each for each in outcomes if each.claim == claim.id)
+        if own:
+            settled.append(Settled(claim, own))
+    return settled
+
+
+def witness_of(outcome: Outcome) -> Any:
+    """Give the case of an outcome, None where there is none."""
+    return outcome.verdict.case if isinstance(outcome.verdict, Refuted) else None

@@ -2,9 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import ClassVar, Generic, Literal, NewType, Self, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NewType, Self, TypeVar
 
 from msgspec import Struct
+
+from models.smt import Formula
 
 ClauseId = NewType("ClauseId", str)
 Kind = Literal["breach", "refused-legal", "outside-edition", "result", "unreadable"]
@@ -61,6 +63,10 @@ class Clause(ABC, Generic[StepT]):
     @abstractmethod
     def holds(self, step: StepT) -> bool:
         """Tell whether the step keeps the clause; only steps with one of its `moves` are asked about."""
+
+    @abstractmethod
+    def term(self, step: Any) -> Formula:
+        """State the clause over a step with unknowns, in another way than `holds` checks it, for provers."""
 
     @abstractmethod
     def fault(self, step: StepT) -> Fault:

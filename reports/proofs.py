@@ -8,8 +8,8 @@ from models.game import Game
 from models.proof import Case, Provable
 from reports.boards import drawing, side_by_side
 from reports.style import Paint, counted, width
-from verifier.proving import Outcome, Settled, witness_of
 from verifier.prove import Asked, Unknown
+from verifier.proving import Outcome, Settled, witness_of
 
 SHOWN = 6  # steps of a line of play where not all are asked for
 

@@ -1,5 +1,6 @@
 """Decide claims over all gardens and tables of a size: proved, refuted with a case that was replayed, or unknown."""
 
+import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,9 +13,10 @@ from models.proof import Case, Goal, Provable, Question
 from models.smt import Formula, Not, Number, Values, low_of
 from models.smtlib import Logic, Writer, work_out
 from verifier.judge import Finding, broken, judge
-from verifier.solver import SOLVERS, Answer, answer_of, values_from
+from verifier.solver import SOLVERS, Answer, answer_of, values_of
 
 LOGIC: Logic = "QF_LIA"
+DECLARED = re.compile(r"^\(declare-const (\S+) ", re.MULTILINE)
 
 
 class Proved(Struct, frozen=True):
@@ -59,6 +61,7 @@ class Decision:
     files: list[Asked] = field(default_factory=list)
     checked_by: tuple[str, ...] = ("z3",)
     crosschecking: float = 0.0
+    refuted_by: Question | None = None
 
     @property
     def word(self) -> str:
@@ -122,7 +125,7 @@ class _Session:
         if self.keep:
             text += "(check-sat)\n"
             self.decision.files.append(Asked(self.question.name, goal, self.question.clauses, text, answer))
-        values = values_from(solver, self.writer.unknowns, self.writer.bits) if answer == "sat" else {}
+        values = values_of(solver, [each.args[0] for each in self.writer.unknowns]) if answer == "sat" else {}
         self.writer.written, self.writer.unknowns = known
         return answer, values
 
@@ -148,6 +151,7 @@ def _ask(
 
 def _refuted(game: Game, claim: Provable, session: _Session, goal: Goal, values: Values) -> Verdict:
     question, facts, asserted = session.question, [], [Not(goal.formula)]
+    session.decision.refuted_by = question
     for name, measure in question.smallest:
         least = _smallest(session, name, measure, values, asserted)
         if least is None:
@@ -204,22 +208,28 @@ def replay(game: Game, claim: Provable, case: Case) -> str:
     return ""
 
 
-def crosscheck(game: Game, rules: Any, decision: Decision, timeout: float) -> None:
-    """Let a second solver answer all that was asked, and replay what it finds; another answer makes it unknown."""
+def crosscheck(game: Game, decision: Decision, timeout: float) -> None:
+    """Let a second solver answer all that was asked, and replay its own case; another answer makes it unknown."""
     start = time.perf_counter()
+    wrong, values = "", None
     for asked in decision.files:
         second = SOLVERS["cvc5"](LOGIC, timeout)
         answer = answer_of(second.tell(asked.text))
         if answer != asked.answer:
-            reason = f"{asked.question}, {asked.goal}: z3 says {asked.answer}, cvc5 says {answer}"
-            decision.verdict = Unknown(reason)
+            wrong = f"{asked.question}, {asked.goal}: z3 says {asked.answer}, cvc5 says {answer}"
             break
+        if answer == "sat":
+            names = DECLARED.findall(asked.text)
+            values = values_of(second, names)
+    if not wrong and isinstance(decision.verdict, Refuted):
+        assert decision.refuted_by is not None
+        assert decision.refuted_by.case is not None
+        wrong = replay(game, decision.claim, decision.refuted_by.case(values or {}))
+        wrong = wrong and f"the case of cvc5 is not confirmed: {wrong}"
+    if wrong:
+        decision.verdict = Unknown(wrong)
     else:
         decision.checked_by = (*decision.checked_by, "cvc5")
-        if isinstance(decision.verdict, Refuted):
-            again = decide(game, decision.claim, rules, timeout, solver="cvc5")
-            if not isinstance(again.verdict, Refuted):
-                decision.verdict = Unknown(f"cvc5 finds no case of its own: {again.verdict}")
     decision.crosschecking = time.perf_counter() - start
 
 

@@ -96,7 +96,7 @@ def perform(task: Task) -> Outcome:
     rules = proofs.rules(wish.edition, wish.side, task.players)
     decision = decide(game, claim, rules, wish.timeout, keep=wish.keep or wish.crosscheck)
     if wish.crosscheck:
-        crosscheck(game, rules, decision, wish.timeout)
+        crosscheck(game, decision, wish.timeout)
     return Outcome(
         claim.id,
         task.players,

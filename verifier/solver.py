@@ -1,13 +1,13 @@
 """Solvers that are talked to in SMT-LIB text: z3, and cvc5 where it is installed."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, Protocol
 
-from models.smt import Term, Values
+from models.smt import Values
 
 Answer = Literal["sat", "unsat", "unknown"]
-VALUE = re.compile(r"\(([^\s()]+) (?:(\d+)|\(- (\d+)\)|#b([01]+)|#x([0-9a-fA-F]+)|\(_ bv(\d+) \d+\)|(true|false))\)")
+VALUE = re.compile(r"\(([^\s()]+) (?:(\d+)|\(- (\d+)\)|(true|false))\)")
 
 
 class Solver(Protocol):
@@ -73,7 +73,7 @@ class Cvc5:
         return answer.strip()
 
 
-SOLVERS = {"z3": Z3, "cvc5": Cvc5}
+SOLVERS: dict[str, Callable[[str, float], Solver]] = {"z3": Z3, "cvc5": Cvc5}
 
 
 def answer_of(text: str) -> Answer:
@@ -82,17 +82,11 @@ def answer_of(text: str) -> Answer:
     return "sat" if last == "sat" else "unsat" if last == "unsat" else "unknown"
 
 
-def values_from(solver: Solver, unknowns: Sequence[Term], bits: int) -> Values:
+def values_of(solver: Solver, names: Sequence[str]) -> Values:
     """Ask for the values of unknowns after `sat`."""
-    if not unknowns:
+    if not names:
         return {}
-    told = solver.tell("(get-value (" + " ".join(each.args[0] for each in unknowns) + "))\n")
-    values = {}
-    for name, number, minus, binary, hexa, vector, truth in VALUE.findall(told):
-        vectored = binary or hexa or vector
-        if vectored:
-            value = int(binary, 2) if binary else int(hexa, 16) if hexa else int(vector)
-            values[name] = value - (1 << bits) if value >= 1 << (bits - 1) else value
-        else:
-            values[name] = int(number) if number else -int(minus) if minus else truth == "true"
+    values: dict[str, int] = {}
+    for name, number, minus, truth in VALUE.findall(solver.tell(f"(get-value ({' '.join(names)}))\n")):
+        values[name] = int(number) if number else -int(minus) if minus else truth == "true"
     return values

@@ -93,8 +93,28 @@ class SomeTable:
 
     def copies(self, each: int) -> Number:
         """Count the copies of a number: in the gardens, in the middle, face down."""
-        cells = [cell for garden in self.gardens for cell in garden]
-        return Sum([self.middle[each], self.hidden[each], *(If(cell == each, 1, 0) for cell in cells)])
+        known = self._copies.get(each)
+        if known is None:
+            here = [_is(cell, each) for garden in self.gardens for cell in garden]
+            known = self._copies[each] = Sum([self.middle[each], self.hidden[each], *here])
+        return known
+
+    @cached_property
+    def _copies(self) -> dict[int, Number]:
+        return {}
+
+
+_known: dict[tuple[int, int], Number] = {}
+
+
+def _is(cell: Number, each: int) -> Number:
+    """Count 1 where a cell holds a number; remembered, because it is asked of every cell of every table."""
+    if isinstance(cell, int):
+        return int(cell == each)
+    known = _known.get((cell.key, each))
+    if known is None:
+        known = _known[cell.key, each] = If(cell == each, 1, 0)
+    return known
 
 
 @dataclass(frozen=True)

@@ -18,10 +18,22 @@ def values_of(step: Step) -> dict[str, int]:
     size = {"side": rules.board.side, "top": rules.top, "sets": rules.sets, "players": rules.players}
     values = {f"size.{what}": value for what, value in size.items()}
     values["size.house-rule"] = bool(rules.again)
-    _table_values(values, "before", step.before)
+    values |= _before(step.before)
     _table_values(values, "after", step.after)
     _move_values(values, step.before.rules, step.move)
     return values
+
+
+_last: list[tuple[Table, dict[str, int]]] = []
+
+
+def _before(table: Table) -> dict[str, int]:
+    """Give the values of the table before; the last one is remembered, as many steps may begin there."""
+    if not _last or _last[0][0] is not table:
+        values: dict[str, int] = {}
+        _table_values(values, "before", table)
+        _last[:] = [(table, values)]
+    return _last[0][1]
 
 
 def _table_values(values: dict[str, int], name: str, table: Table) -> None:
@@ -127,7 +139,7 @@ def table_with(table: SomeTable, values: Values, rules: Rules) -> Table:
     if rules is not table.rules:
         from models.lucky_numbers.table import new_table
 
-        return new_table(rules)
+        return new_table(rules, tuple(Played(None, None) for _ in table.series))
     ended = of(table.ended)
     return Table(
         rules=rules,

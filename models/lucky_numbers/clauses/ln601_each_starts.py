@@ -69,7 +69,7 @@ class EachStarts(Clause[Step]):
     def term(self, step: Unknowns) -> Formula:
         table, firsts = step.before, [game.first for game in step.before.series]
         if step.made_by(Opening):
-            return Or(self.any_number, len(firsts) < step.rules.players)
+            return Or(self.any_number, step.size.players > len(firsts))
         if step.made_by(Scores):
             pairs = ((own, other) for place, own in enumerate(firsts) for other in firsts[:place])
             differ = And(Or(own == 0, own != other) for own, other in pairs)

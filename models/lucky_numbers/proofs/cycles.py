@@ -32,11 +32,14 @@ def _just_begun(rules: Rules) -> SomeTable:
     table = table_between(rules)
     marked = set(rules.board.diagonal)
     gardens = tuple(tuple(own if cell in marked else 0 for cell, own in enumerate(garden)) for garden in table.gardens)
-    begun = {"playing": True, "first": 1, "last": rules.players, "ended": NOT_ENDED, "drawn": True}
     return replace(
         table,
         gardens=gardens,
-        **begun,
+        playing=True,
+        first=1,
+        last=rules.players,
+        ended=NOT_ENDED,
+        drawn=True,
         empty_then=(0,) * rules.players,
         conceded_then=(False,) * rules.players,
         placed=(rules.board.side,) * rules.players,
@@ -135,7 +138,7 @@ CLAIMS = (
         "Where equal exchanges are allowed, no table comes again within as many turns as there are players.",
         "refuted",
         "all lines of play that begin with a set-up",
-        "The shortest circle: everybody exchanges a clover for its equal. (After fewer turns somebody else is to move.)",
+        "The shortest circle: everybody exchanges a clover for its equal; after fewer turns somebody else is to move.",
         _one_round,
         _comes_again,
         applies=_plain,

@@ -64,7 +64,7 @@ def _in_order(rules: Rules) -> Iterator[Question]:
     marked = invariants(before)["set-up fills only marked cells"]
     for player, cell in _places(rules, Placing):
         step = step_of(before, replace(placing, player=player, cell=cell))
-        premises = (_all_ascend(before), marked, keeps(step, "LN102", "LN103"))
+        premises: tuple[Formula, ...] = (_all_ascend(before), marked, keeps(step, "LN102", "LN103"))
         goals = (Goal("all gardens are in order", _all_ascend(step.after)),)
         where = f"a placing of player {player} on {rules.board.names[cell]}"
         yield Question(where, premises, goals, ("LN102", "LN103"), case=step_case(step))

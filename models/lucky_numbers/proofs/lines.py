@@ -152,8 +152,10 @@ def _event(step: Step) -> events.Event:
             return events.StartEvent(move.first, after.pile, list(after.middle))
         case Turn():
             cell = None if move.cell is None else names[move.cell]
-            shown = after.pile, list(after.middle)
-            return events.TurnEvent(move.player, move.source, move.clover, move.action, cell, move.out, *shown)
+            middle: list[int] = list(after.middle)
+            return events.TurnEvent(
+                move.player, move.source, move.clover, move.action, cell, move.out, after.pile, middle
+            )
         case End():
             winners = None if move.winners is None else sorted(move.winners)
             return events.EndEvent(winners, None if move.empty is None else list(move.empty))  # type: ignore[arg-type]

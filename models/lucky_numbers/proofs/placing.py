@@ -14,16 +14,15 @@ from models.lucky_numbers.garden import Cell, Clover, Garden
 from models.lucky_numbers.moves import Player, Turn
 from models.lucky_numbers.options import turn_to
 from models.lucky_numbers.proofs.ground import (
-    ORDERED,
     ascends,
     filled,
     in_turn,
+    invariants,
     keeps,
     marked_filled,
     names,
     some_garden,
     some_turn,
-    sound,
     step_case,
     table_between,
     within_sets,
@@ -71,7 +70,8 @@ def _from_middle(rules: Rules) -> Iterator[Question]:
         move = some_turn(rules, from_middle=True, player=1, cell=cell)
         own = before.gardens[0][cell]
         step = step_of(before, replace(move, action=If(own == 0, PLACE, EXCHANGE)))
-        due = (sound(before, ORDERED), before.playing, before.ended == NOT_ENDED, keeps(step, "LN201"))
+        known = invariants(before)["while play goes on some clover is face down and no garden is full"]
+        due = (known, before.playing, before.ended == NOT_ENDED, keeps(step, "LN201"))
         lies = (step.with_number(before.middle) >= 1, PLACEMENT.fits_term(step, cell))
         name = f"the middle's clover on {rules.board.names[cell]}"
         goal = Goal("keeps all clauses", keeps(step))

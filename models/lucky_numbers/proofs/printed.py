@@ -16,7 +16,7 @@ from models.lucky_numbers.proofs.placing import garden_with
 from models.lucky_numbers.table import Table
 from models.lucky_numbers.unknowns import EXCHANGE, PLACE
 from models.proof import Case, Goal, Provable, Question
-from models.smt import And, Count, Formula, Not, If, Iff, Number, Or, Values, number
+from models.smt import And, Count, Formula, If, Iff, Not, Number, Or, Values, number
 
 EXAMPLE = "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
 LEGAL = ("c1", "d2", "a3", "b4")

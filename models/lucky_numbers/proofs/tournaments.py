@@ -27,7 +27,9 @@ def _bounds(rules: Rules) -> Iterator[Question]:
         points, winners = POINTS.points_term(table), POINTS.winners_term(table)
         known = invariants(table)
         counted = known["play ends by a full garden or by the last clover"]
-        goals = (Goal("nobody loses more than the unmarked cells", And(own >= -_unmarked(rules) for own in points)),)
+        goals: tuple[Goal, ...] = (
+            Goal("nobody loses more than the unmarked cells", And(own >= -_unmarked(rules) for own in points)),
+        )
         premises = (counted, known["in play all marked cells are filled"])
         yield Question(f"{how}: the worst", premises, goals, ("LN401", "LN403", "LN602"))
         scores = zip(winners, points, strict=True)
@@ -76,7 +78,7 @@ def _case(step: Unknowns) -> Callable[[Values], Case]:
     def case(values: Values) -> Case:
         made = step_with(step, values)
         facts = tuple(
-            (f"game {place}", " ".join(map(str, game.points))) for place, game in enumerate(made.before.series, 1)
+            (f"game {place}", " ".join(map(str, game.points or ()))) for place, game in enumerate(made.before.series, 1)
         )
         return Case((made,), facts=facts)
 

@@ -1,0 +1,192 @@
+"""The commands `claims` and `prove`: verdicts, files for other solvers, traces, a second opinion."""
+
+import json
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from models.games import GAMES
+from models.lucky_numbers.proofs.catalogue import CLAIMS, PROOFS
+from reports.schemas import schema
+from verifier.prove import LOGIC, Refuted, Unknown, crosscheck, decide
+from verifier.solver import SOLVERS, SolverError, answer_of
+
+GAME = GAMES[0]
+SLOW = [
+    "LNC01",
+    "LNC02",
+    "LNC05",
+    "LNC13",
+    "LNC21",
+    "LNC22",
+    "LNC23",
+    "LNC26",
+    "LNC28",
+    "LNC30",
+    "LNC36",
+    "LNC38",
+    "LNC39",
+    "LNC52",
+]
+CROSSED = [claim for claim in CLAIMS if claim.id not in SLOW]
+
+
+def cloverproof(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "cli.app", *words], capture_output=True, text=True, encoding="utf-8", check=False
+    )
+
+
+@cache
+def listed() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in cloverproof("claims", "--format", "json").stdout.splitlines()]
+
+
+def test_claims_lists_every_claim_and_keeps_its_schema() -> None:
+    assert [row["claim"] for row in listed()] == [claim.id for claim in CLAIMS]
+    for row in listed():
+        jsonschema.validate(row, schema("claims"))
+    text = cloverproof("claims").stdout
+    assert all(claim.id in text for claim in CLAIMS)
+
+
+def test_prove_tells_the_verdict_and_draws_what_refutes_a_claim() -> None:
+    ran = cloverproof("prove", "LNC05", "LNC12", "--players", "2")
+    assert ran.returncode == 0
+    assert re.search(r"LNC05 +refuted, as stated", ran.stdout)
+    assert re.search(r"LNC12 +proved, as stated", ran.stdout)
+    assert "filled cells: 7" in ran.stdout
+    assert "player 1 reveals 1 and leaves it" in ran.stdout
+    assert "2 claims: 1 proved, 1 refuted; all as stated" in ran.stdout
+
+
+def test_prove_writes_one_json_object_a_claim() -> None:
+    ran = cloverproof("prove", "LNC05", "LNC04", "-p", "2", "--format", "json")
+    rows = [json.loads(line) for line in ran.stdout.splitlines()]
+    for row in rows:
+        jsonschema.validate(row, schema("prove"))
+    by_claim = {row["claim"]: row for row in rows}
+    assert by_claim["LNC04"]["verdict"] == "proved"
+    assert by_claim["LNC04"]["witness"] is None
+    assert by_claim["LNC05"]["witness"]["facts"]["filled cells"] == "7"
+    assert by_claim["LNC05"]["checked_by"] == ["z3"]
+
+
+def test_a_claim_that_is_not_decided_fails() -> None:
+    ran = cloverproof("prove", "LNC04", "--timeout", "0.001")
+    assert ran.returncode in (0, 1)
+    if ran.returncode:
+        assert "Not decided" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    "words", [("LNC99",), ("--edition", "nope"), ("--side", "9"), ("LNC42", "--side", "3"), ("--players", "7")]
+)
+def test_wrong_use_is_refused_in_one_line(words: tuple[str, ...]) -> None:
+    ran = cloverproof("prove", *words)
+    assert ran.returncode == 2
+    assert "Traceback" not in ran.stderr
+
+
+def test_small_sides_and_the_old_edition_can_be_asked_about() -> None:
+    ran = cloverproof("prove", "LNC12", "LNC41", "LNC25", "LNC34", "--side", "3", "--edition", "ravensburger-2012")
+    assert ran.returncode == 0, ran.stdout
+
+
+def test_the_files_for_other_solvers_are_plain_and_name_claim_and_clauses(tmp_path: Path) -> None:
+    ran = cloverproof("prove", "LNC25", "-p", "2", "--smt2", str(tmp_path))
+    files = sorted(tmp_path.glob("*.smt2"))
+    assert len(files) == 32
+    assert "32 files" in ran.stderr
+    for file in files:
+        text = file.read_text("utf-8")
+        assert "; claim LNC25" in text
+        assert "; clauses: LN301" in text
+        assert "(set-logic QF_LIA)" in text
+        assert not re.search(r"forall|exists|Real|at-most|pbge", text.split("(set-logic")[1])
+        answer = re.search(r"z3 answered (\w+)", text)
+        assert answer
+        plain = text.split("(set-logic QF_LIA)")[1]
+        assert answer_of(SOLVERS["cvc5"](LOGIC, 20).tell(plain)) == answer[1]
+
+
+def test_a_line_of_play_is_written_as_a_trace(tmp_path: Path) -> None:
+    cloverproof("prove", "LNC15", "-p", "3", "--itf", str(tmp_path))
+    trace = json.loads((tmp_path / "LNC15-3.itf.json").read_text("utf-8"))
+    jsonschema.validate(trace, schema("itf"))
+    assert trace["#meta"]["format"] == "ITF"
+    states = trace["states"]
+    assert [state["#meta"]["index"] for state in states] == list(range(len(states)))
+    assert all(set(trace["vars"]) == set(state) - {"#meta"} for state in states)
+    assert states[0]["action"] == "init"
+    assert [state["action"] for state in states[-3:]] == ["take-exchange"] * 3
+    first, last = states[-4], states[-1]
+    assert all(first[name] == last[name] for name in ("gardens", "middle", "hidden", "pile", "last"))
+
+
+# A second opinion -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("claim", CROSSED, ids=lambda claim: claim.id)
+def test_a_second_solver_answers_every_question_alike_and_its_cases_are_replayed_too(claim: Any) -> None:
+    players = next(n for n in PROOFS.players if claim.applies(PROOFS.rules(None, None, n)))
+    rules = PROOFS.rules(None, None, players)
+    decision = decide(GAME, claim, rules, 60, keep=True)
+    crosscheck(GAME, decision, 60)
+    assert not isinstance(decision.verdict, Unknown), decision.verdict
+    assert decision.word == claim.expected
+    assert decision.checked_by == ("z3", "cvc5")
+
+
+def test_solvers_that_differ_prove_nothing() -> None:
+    claim = next(claim for claim in CLAIMS if claim.id == "LNC12")
+    rules = PROOFS.rules(None, None, 2)
+    decision = decide(GAME, claim, rules, 60, keep=True)
+    wrong = decision.files[-1]
+    decision.files[-1] = type(wrong)(wrong.question, wrong.goal, wrong.clauses, wrong.text, "sat")
+    crosscheck(GAME, decision, 60)
+    assert isinstance(decision.verdict, Unknown)
+    assert "cvc5 says unsat" in decision.verdict.reason
+
+
+def test_the_crosscheck_option_names_both_solvers() -> None:
+    ran = cloverproof("prove", "LNC34", "--crosscheck", "--format", "json")
+    assert json.loads(ran.stdout)["checked_by"] == ["z3", "cvc5"]
+
+
+def test_both_solvers_find_the_same_smallest_garden() -> None:
+    claim = next(claim for claim in CLAIMS if claim.id == "LNC31")
+    rules = PROOFS.rules(None, None, 2)
+    gardens = set()
+    for solver in ("z3", "cvc5"):
+        verdict = decide(GAME, claim, rules, 60, solver=solver).verdict
+        assert isinstance(verdict, Refuted)
+        gardens.add(verdict.case.steps[-1].after.gardens[0])
+    assert len(gardens) == 1
+
+
+@pytest.mark.parametrize("name", ["z3", "cvc5"])
+def test_a_solver_that_does_not_understand_says_so(name: str) -> None:
+    with pytest.raises((SolverError, Exception)):
+        SOLVERS[name](LOGIC, 5).tell("(assert (nonsense 1))")
+
+
+# What must not be loaded ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [["--version"], ["validate", "records"], ["claims"], ["explain", "LN301"]])
+def test_commands_that_prove_nothing_do_not_load_a_solver(words: list[str]) -> None:
+    code = (
+        "import sys\nfrom cli.app import main\n"
+        f"sys.argv = ['cloverproof', *{words!r}]\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print('loaded', [name for name in ('z3', 'cvc5') if name in sys.modules], file=sys.stderr)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, encoding="utf-8", check=False)
+    assert "loaded []" in ran.stderr

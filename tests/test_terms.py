@@ -1,0 +1,270 @@
+"""The terms of the clauses say what their checks say: on small games everywhere, at full size on drawn steps."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from models.clause import Clause
+from models.games import GAMES
+from models.lucky_numbers.clauses import CLAUSES
+from models.lucky_numbers.editions import EDITIONS, FALLING, RISING, Rules
+from models.lucky_numbers.effect import step_of
+from models.lucky_numbers.garden import Cell, Clover, board
+from models.lucky_numbers.moves import Placing, Player, Turn
+from models.lucky_numbers.proofs.catalogue import PROOFS
+from models.lucky_numbers.table import Step, Table
+from models.lucky_numbers.unknowns import some_step
+from models.lucky_numbers.values import step_with, values_of
+from models.smt import And, If, Implies, Not, Or, Sum, flag, number
+from models.smtlib import Writer, work_out
+from models.world import Size
+from tests.generator import FAULTS, dump, play_game
+from tests.test_small_boards import decode
+from verifier.agreement import Agreement, Disagreement
+from verifier.distinguish import distinguishing
+from verifier.explore import Census, layers
+from verifier.judge import broken
+from verifier.solver import Z3, answer_of
+
+GAME = GAMES[0]
+SYMBOLS = PROOFS.symbols
+EVERY = [clause for original in CLAUSES for clause in (original, *original.mutants().values())]
+SHARED = Agreement(SYMBOLS, CLAUSES)
+MUTANTS = [(clause, name) for clause in CLAUSES for name in clause.mutants()]
+
+
+def tally(told: Counter[tuple[str, bool]], agreement: Agreement, step: Step) -> None:
+    """Compare check and term on a step, and count the answers."""
+    asked = agreement.asked[type(step.move)]
+    for clause, answer in zip(asked, agreement.check(step), strict=True):
+        told[clause.id, answer] += 1
+
+
+# Everywhere -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("clause", CLAUSES, ids=lambda clause: clause.id)
+def test_the_term_of_a_clause_and_those_of_its_mistakes_agree_with_the_checks_on_all_cases(clause: Clause[Any]) -> None:
+    agreement = Agreement(SYMBOLS, [clause, *clause.mutants().values()])
+    for other in CLAUSES:
+        for text in (*other.kept, *other.broken):
+            agreement.check(GAME.case(text))
+
+
+@pytest.mark.parametrize(("top", "sets"), [(5, 1), (3, 2), (4, 2)])
+def test_checks_terms_and_engine_agree_on_every_turn_from_every_table_of_a_small_game(top: int, sets: int) -> None:
+    world, told = GAME.worlds().open(Size(top=top, sets=sets)), Counter[bool]()
+    for layer, _ in layers(world, world.starts(), Census()):
+        for code in layer:
+            found: set[Table] = set()
+            for _, step in GAME.exhibits().trials(world, code):
+                allowed = all(SHARED.check(step))
+                told[allowed] += 1
+                if allowed:
+                    found.add(step.after)
+            if top != 4 or code % 5 == 0:
+                assert found == {step.after for _, step in world.steps(code)}
+    assert told[True] > 300
+    assert told[False] > told[True]
+
+
+# At full size ---------------------------------------------------------------------------------------------------------
+
+
+def steps_of(events: list[dict[str, Any]]) -> list[Step]:
+    """Give the steps of a log, as long as it can be read."""
+    from models.game import Malformed, Reading
+    from models.lucky_numbers.play import Engine, Series
+
+    lines = dump(events).splitlines()
+    if not lines:
+        return []
+    engine = Engine(decode(lines[0]), Reading(), Series())
+    steps = []
+    for line in lines:
+        event = decode(line)
+        if type(event).__name__ == "RefusedEvent":
+            continue
+        try:
+            step = engine.step(event)
+        except Malformed:
+            break
+        steps.append(step)
+        engine.adopt(step)
+    return steps
+
+
+def changed(rng: random.Random, step: Step) -> Step:
+    """Change one thing in a step: in its move, or in a table."""
+    rules, move, table = step.before.rules, step.move, step.before
+    clover, cell = Clover(rng.randint(1, rules.top)), Cell(rng.randrange(rules.board.side**2))
+    player = Player(rng.randint(1, rules.players))
+    which = rng.randrange(9)
+    if isinstance(move, Turn) and which < 4:
+        action = rng.choice(("place", "exchange", "discard"))
+        ways = (
+            {"clover": clover},
+            {"player": player},
+            {"source": rng.choice(("pile", "middle"))},
+            {"action": action, "cell": None if action == "discard" else cell, "out": rng.choice((None, clover))},
+        )
+        return step_of(table, replace(move, **ways[which]))
+    if isinstance(move, Placing) and which < 4:
+        return step_of(table, replace(move, **({"clover": clover}, {"player": player}, {"cell": cell}, {})[which]))
+    if which == 4:
+        gardens = [list(garden) for garden in step.after.gardens]
+        gardens[player - 1][cell] = rng.choice((Clover(0), clover))
+        return Step(table, move, replace(step.after, gardens=tuple(map(tuple, gardens))))
+    if which == 5:
+        heap = tuple(sorted((*step.after.middle, clover)))
+        return Step(table, move, replace(step.after, middle=rng.choice((heap, step.after.middle[1:]))))
+    if which == 6:
+        return Step(table, move, replace(step.after, pile=rng.randrange(60), again=rng.random() < 0.5))
+    if which == 7:
+        new = replace(table, pile=rng.choice((0, 1, table.pile)), drawn=True, playing=rng.random() < 0.8)
+        return step_of(new, move)
+    new = replace(table, conceded=frozenset({player}), last=rng.choice((None, player)), tournament=True)
+    return step_of(new, move)
+
+
+SETTINGS = [
+    {"players": 2},
+    {"players": 3, "setup": "michael"},
+    {"players": 4, "edition": "ravensburger-2012"},
+    {"players": 2, "variants": ["bruno"]},
+    {"players": 3, "variants": ["bruno-any"]},
+]
+
+
+def test_checks_and_terms_agree_at_full_size_and_both_answers_come_for_every_clause() -> None:
+    agreement, told, rng = SHARED, Counter[tuple[str, bool]](), random.Random(3)
+    steps = 0
+    for clause in CLAUSES:
+        for text in (*clause.kept, *clause.broken):
+            tally(told, agreement, GAME.case(text))
+    for seed in range(15):
+        for kind in SETTINGS:
+            for step in steps_of(play_game(random.Random(seed), **kind)):
+                for one in (step, changed(rng, step), changed(rng, changed(rng, step))):
+                    tally(told, agreement, one)
+                    steps += 1
+    assert steps > 5000
+    assert {clause.id for clause in CLAUSES} == {clause for clause, answer in told if answer}
+    assert {clause.id for clause in CLAUSES} == {clause for clause, answer in told if not answer}
+
+
+@settings(max_examples=40, deadline=None, derandomize=True, database=None)
+@given(st.integers(0, 10**6), st.sampled_from(sorted(FAULTS)))
+def test_checks_and_terms_agree_on_the_games_of_faulty_programs(seed: int, name: str) -> None:
+    for step in steps_of(FAULTS[name].log(random.Random(seed)) or [])[-60:]:
+        SHARED.check(step)
+
+
+def test_a_disagreement_prints_the_step() -> None:
+    clause = CLAUSES[-1]
+
+    class Wrong(type(clause)):  # type: ignore[misc]
+        def term(self, step: Any) -> bool:
+            return False
+
+    with pytest.raises(Disagreement, match="differ on Step"):
+        Agreement(SYMBOLS, [Wrong()]).check(GAME.case(clause.kept[0]))
+
+
+def test_a_step_can_be_written_as_values_and_read_back() -> None:
+    for clause in CLAUSES:
+        for text in (*clause.kept, *clause.broken):
+            step = GAME.case(text)
+            if step.before.rules.board.side == 2 and "open" not in text:
+                some = some_step(step.before.rules, type(step.move), len(step.before.series))
+                back = step_with(some, values_of(step))
+                assert back.before == step.before
+                assert [each.id for each in broken(GAME, back)] == [each.id for each in broken(GAME, step)]
+
+
+# The solver -----------------------------------------------------------------------------------------------------------
+
+
+def sizes() -> list[Rules]:
+    """Give small games in which every knob of a clause can be turned."""
+    small = Rules(board=board(2), top=5)
+    return [
+        small,
+        replace(small, players=3, sets=3),
+        replace(small, one_by_one=True),
+        replace(small, equal_exchange=False),
+        replace(small, again=RISING, variants=("bruno",)),
+        replace(small, again=RISING + FALLING, variants=("bruno-any",)),
+        Rules(edition=EDITIONS[1], one_by_one=True),
+    ]
+
+
+@pytest.mark.parametrize(("clause", "name"), MUTANTS, ids=[f"{clause.id} {name}" for clause, name in MUTANTS])
+def test_the_solver_finds_a_step_that_tells_a_mistake_from_its_clause(clause: Clause[Any], name: str) -> None:
+    mutant = clause.mutants()[name]
+    step = distinguishing(SYMBOLS, clause, mutant, sizes(), timeout=20)
+    assert step is not None, "no step tells it apart, so it is no mistake"
+    assert clause.holds(step) != mutant.holds(step)
+
+
+def test_z3_works_terms_out_as_the_agreement_does() -> None:
+    for clause in CLAUSES:
+        for text in (clause.kept[0], clause.broken[0]):
+            step = GAME.case(text)
+            some = some_step(step.before.rules, type(step.move), len(step.before.series))
+            term, values = clause.term(some), values_of(step)
+            if isinstance(term, bool):
+                continue
+            writer, solver = Writer("QF_LIA", [term]), Z3("QF_LIA", 20)
+            lines = writer.define([term])
+            for each in writer.unknowns:
+                name, value = each.args[0], values[each.args[0]]
+                told = ("true" if value else "false") if each.op == "flag" else value if value >= 0 else f"(- {-value})"
+                lines += f"(assert (= {name} {told}))\n"
+            answer = answer_of(solver.tell(f"{lines}(assert {writer.text(term)})\n(check-sat)\n"))
+            assert answer == ("sat" if clause.holds(step) else "unsat")
+
+
+# The terms themselves -------------------------------------------------------------------------------------------------
+
+
+def test_what_is_known_already_is_worked_out_at_once() -> None:
+    assert And(True, 3 < 4) is True
+    assert Or(False, Not(True)) is False
+    assert (number("x", 0, 3) < 4) is True
+    assert (number("x", 0, 3) == 9) is False
+    assert Sum([1, 2]) == 3
+    assert number("only", 5, 5) == 5
+
+
+def test_equal_terms_are_the_same_object() -> None:
+    assert And(flag("a"), flag("b")) is And(flag("a"), flag("b"))
+    assert (number("x", 0, 9) + 1 == 4) is (number("x", 0, 9) + 1 == 4)
+
+
+def test_a_formula_with_unknowns_is_neither_true_nor_false() -> None:
+    with pytest.raises(TypeError, match="neither true nor false"):
+        bool(flag("a"))
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@given(st.integers(-9, 9), st.integers(-9, 9), st.booleans())
+def test_numbers_with_unknowns_are_worked_out_as_python_does(one: int, other: int, told: bool) -> None:
+    x, y, p = number("x", -9, 9), number("y", -9, 9), flag("p")
+    values = {"x": one, "y": other, "p": told}
+    term = If(p, x - y, 2 * x + 3)
+    assert work_out(term, values) == (one - other if told else 2 * one + 3)
+    assert work_out(Implies(p, x < y), values) == (not told or one < other)
+    assert work_out((x + y + 1) == (y + x + 1), values) is True
+    for logic in ("QF_LIA", "QF_BV"):
+        writer = Writer(logic, [term == 4])  # type: ignore[arg-type]
+        text = writer.define([term == 4, x == one, y == other, Or(p, Not(p))])
+        asserted = "".join(f"(assert {writer.text(each)})" for each in (x == one, y == other, p if told else Not(p)))
+        solver = Z3(logic, 20)
+        answer = answer_of(solver.tell(f"{text}{asserted}(assert {writer.text(term == 4)})(check-sat)"))
+        assert (answer == "sat") == (work_out(term, values) == 4)

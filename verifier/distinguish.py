@@ -1,0 +1,49 @@
+"""Find a step that tells a mistake of an implementer from the clause it is made in, or show that there is none."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from models.clause import Clause
+from models.proof import Symbols
+from models.smt import Iff, Not
+from models.smtlib import Writer
+from verifier.solver import Z3, answer_of, values_of
+
+MOST_GAMES = 3  # earlier games of a tournament
+
+
+class Undecided(Exception):
+    """The solver gave up, or what it found was not confirmed."""
+
+
+def distinguishing(
+    symbols: Symbols, clause: Clause[Any], mutant: Clause[Any], sizes: Iterable[Any], timeout: float
+) -> Any:
+    """Give a step that one of both allows and the other does not, None where no size has one. Raises Undecided.
+
+    The step is replayed through both checks.
+    """
+    for rules in sizes:
+        for kind in clause.moves:
+            for games in range(MOST_GAMES):
+                step = symbols.some_step(rules, kind, games)
+                differ = Not(Iff(clause.term(step), mutant.term(step)))
+                if differ is not False:
+                    found = _solved(symbols, step, differ, timeout)
+                    if found is not None:
+                        if clause.holds(found) == mutant.holds(found):
+                            raise Undecided(f"{mutant!r}: not confirmed: {found!r}")
+                        return found
+    return None
+
+
+def _solved(symbols: Symbols, step: Any, differ: Any, timeout: float) -> Any:
+    writer, solver = Writer("QF_LIA", [differ]), Z3("QF_LIA", timeout)
+    answer = answer_of(solver.tell(f"{writer.define([differ])}(assert {writer.text(differ)})\n(check-sat)\n"))
+    if answer == "unknown":
+        raise Undecided("the solver gave up")
+    return (
+        symbols.step_with(step, values_of(solver, [each.args[0] for each in writer.unknowns]))
+        if answer == "sat"
+        else None
+    )

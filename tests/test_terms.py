@@ -132,7 +132,7 @@ def changed(rng: random.Random, step: Step) -> Step:
     return step_of(new, move)
 
 
-SETTINGS = [
+SETTINGS: list[dict[str, Any]] = [
     {"players": 2},
     {"players": 3, "setup": "michael"},
     {"players": 4, "edition": "ravensburger-2012"},
@@ -262,7 +262,7 @@ def test_numbers_with_unknowns_are_worked_out_as_python_does(one: int, other: in
     assert work_out(Implies(p, x < y), values) == (not told or one < other)
     assert work_out((x + y + 1) == (y + x + 1), values) is True
     for logic in ("QF_LIA", "QF_BV"):
-        writer = Writer(logic, [term == 4])  # type: ignore[arg-type]
+        writer = Writer(logic, [term == 4])
         text = writer.define([term == 4, x == one, y == other, Or(p, Not(p))])
         asserted = "".join(f"(assert {writer.text(each)})" for each in (x == one, y == other, p if told else Not(p)))
         solver = Z3(logic, 20)

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from cli.garden import add_shares
-from cli.options import reader_gone, refuse
+from cli.options import output, refuse
 from cli.pools import ask
 from models.game import Malformed
 from models.games import GAMES
@@ -55,15 +55,13 @@ def answer_all(path: str, usual: Usual, jobs: int) -> int:
 
     worst = 0
     try:
-        with _opened(path) as file:
+        with _opened(path) as file, output() as out:
             lines, answers = _lines(file), _Answers(usual)
             results = map(answers, batches(lines)) if jobs == 1 else in_order(answers, lines, jobs)
             for text, code in results:
-                sys.stdout.buffer.write(text)
-                sys.stdout.buffer.flush()
+                out.write(text)
+                out.flush()
                 worst = max(worst, code)
-    except BrokenPipeError:
-        reader_gone()
     except OSError as error:
         refuse(f"cannot read {path}: {error.strerror}")
     except BrokenExecutor:

@@ -182,7 +182,7 @@ def test_components_cycles_and_longest_games_are_those_networkx_finds(size: Size
     assert census.components == len(parts)
     assert census.cyclic == len(cyclic)
     assert census.largest == max(map(len, cyclic), default=0)
-    simple = nx.DiGraph(graph)
+    simple: nx.DiGraph[Any] = nx.DiGraph(graph)
     assert len(census.cycle) == (girth(simple, [code for part in cyclic for code in part]) or 0)
     for code, after in pairwise([*census.cycle, *census.cycle[:1]]):
         assert graph.has_edge(code, after)

@@ -61,7 +61,8 @@ def prove(
     begun = time.perf_counter()
     outcomes = _performed(todo, count)
     settled = settle(wanted, outcomes)
-    _show(game, settled, format, color, whole=bool(claim), seconds=time.perf_counter() - begun)
+    _show(game, settled, format, color, whole=bool(claim))
+    print(f"{len(todo)} decisions in {time.perf_counter() - begun:.1f} s", file=sys.stderr)
     if smt2 is not None:
         _write_smt2(settled, smt2)
     if itf is not None:
@@ -86,7 +87,7 @@ def _performed(todo: "list[Task]", jobs: int) -> "list[Outcome]":
         done += 1
         if sys.stderr.isatty():
             end = "\n" if done == len(todo) else ""
-            print(f"\r{done} of {len(todo)} questions sets decided, last {outcome.claim}   ", end=end, file=sys.stderr)
+            print(f"\r{done} of {len(todo)} decided, last {outcome.claim}   ", end=end, file=sys.stderr)
 
     try:
         return run(todo, min(jobs, len(todo)), watch)
@@ -95,9 +96,7 @@ def _performed(todo: "list[Task]", jobs: int) -> "list[Outcome]":
         raise typer.Exit(130) from None
 
 
-def _show(
-    game: "Game", settled: "list[Settled]", format: Format, color: bool | None, *, whole: bool, seconds: float
-) -> None:
+def _show(game: "Game", settled: "list[Settled]", format: Format, color: bool | None, *, whole: bool) -> None:
     from reports.proofs import proof_row, settled_text, summary
 
     if format is Format.json:
@@ -106,7 +105,7 @@ def _show(
         write("".join(msgspec.json.encode(proof_row(game, each)).decode() + "\n" for each in settled))
         return
     paint = paint_for(color)
-    write("\n".join([*(settled_text(game, each, paint, whole) for each in settled), summary(settled, seconds)]))
+    write("\n".join([*(settled_text(game, each, paint, whole) for each in settled), summary(settled)]))
 
 
 def _write_smt2(settled: "list[Settled]", folder: Path) -> None:

@@ -35,7 +35,8 @@ class Question(Struct, frozen=True, eq=False):
     """One question to a solver: can the premises hold and a goal not?
 
     `clauses` names the clauses whose terms are in it. `smallest` are counts that a case makes as small as can be, the
-    first one first. `case` reads a case from the values the solver found.
+    first one first (a dot before a name keeps it out of the facts: it only sees to it that every solver finds the same
+    case). `case` reads a case from the values the solver found.
     """
 
     name: str

@@ -11,6 +11,7 @@ from pathlib import Path
 from models.clause import Clause
 from models.games import GAMES
 from reports.boards import view_lines
+from reports.claims_page import claims_page
 from reports.graph_svg import turn_svg
 from reports.rules import cite_text
 from reports.schemas import NAMES, schema
@@ -26,6 +27,7 @@ def pages() -> Iterator[tuple[Path, str]]:
     """Give every generated page: its path and its text."""
     yield ROOT / "docs/rules.md", rules_page()
     yield ROOT / "docs/unreadable-logs.md", codes_page()
+    yield ROOT / "docs/claims.md", claims_page()
     for name in NAMES:
         yield ROOT / f"docs/schemas/{name}.schema.json", json.dumps(schema(name), indent=2) + "\n"
     yield ROOT / "docs/turn.svg", turn_svg(GAMES[0].worlds().phases)

@@ -84,7 +84,7 @@ def settled_text(game: Game, settled: Settled, paint: Paint, whole: bool) -> str
     role = "good" if settled.as_stated else "error"
     players = ", ".join(str(each.players) for each in settled.outcomes)
     who = f" [{players} players]" if claim.per_players else ""
-    lines = [f"{paint('strong', claim.id)}  {paint(role, f'{outcome.word}, {stated}')}  {settled.seconds:.2f} s{who}"]
+    lines = [f"{paint('strong', claim.id)}  {paint(role, f'{outcome.word}, {stated}')}{who}"]
     lines += _indented(claim.statement)
     if isinstance(outcome.verdict, Unknown):
         lines += _indented(f"Not decided: {outcome.verdict.reason}")
@@ -98,7 +98,7 @@ def _case_lines(game: Game, case: Case, paint: Paint, whole: bool) -> Iterator[s
     pictures = [drawing(picture, paint) for picture in game.proofs().draw(case)]
     widths = [max(width(line) for line in picture) for picture in pictures]
     yield from side_by_side(pictures, widths)
-    said = [f"{name}: {value}" for name, value in case.facts if not _is_cell(name)]
+    said = [f"{name}: {value}" for name, value in case.facts]
     if said:
         yield "; ".join(said)
     if case.broken:
@@ -110,17 +110,13 @@ def _case_lines(game: Game, case: Case, paint: Paint, whole: bool) -> Iterator[s
     yield from told[left_out:]
 
 
-def _is_cell(name: str) -> bool:
-    return len(name) == 2 and name[1].isdigit()
-
-
-def summary(settled: list[Settled], seconds: float) -> str:
+def summary(settled: list[Settled]) -> str:
     """Count the verdicts."""
     words = [each.telling.word for each in settled]
     counts = ", ".join(f"{words.count(word)} {word}" for word in ("proved", "refuted", "unknown") if word in words)
     wrong = sum(not each.as_stated for each in settled)
     end = "all as stated" if not wrong else f"{wrong} not as stated"
-    return f"{counted(len(settled), 'claim')}: {counts}; {end} ({seconds:.1f} s)\n"
+    return f"{counted(len(settled), 'claim')}: {counts}; {end}\n"
 
 
 def proof_row(game: Game, settled: Settled) -> ProofRow:
@@ -145,7 +141,7 @@ def proof_row(game: Game, settled: Settled) -> ProofRow:
 def _witness(game: Game, outcome: Outcome, case: Case) -> WitnessRow:
     told = game.proofs().tell(case.steps)
     last = told[-1].state
-    facts = {name: value for name, value in case.facts if not _is_cell(name)}
+    facts = dict(case.facts)
     return WitnessRow(
         outcome.players, last["written"], last["middle"], [each.words for each in told[1:]], facts, case.broken
     )

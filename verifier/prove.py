@@ -158,7 +158,8 @@ def _refuted(game: Game, claim: Provable, session: _Session, goal: Goal, values:
             return Unknown(f"{question.name}: the solver gave up on whether the case is smallest ({name})")
         values = least
         value = int(work_out(measure, values)) if not isinstance(measure, int) else measure
-        facts.append((name, str(value)))
+        if not name.startswith("."):
+            facts.append((name, str(value)))
         asserted.append(measure <= value)
     if question.case is None:
         return Unknown(f"{question.name}: refuted, but nobody knows how to read the case: {dict(values)}")

@@ -10,12 +10,11 @@ from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.proofs.ground import (
     keeps,
-    marked_filled,
+    laid_apart,
     middle_size,
     names,
     some_turn,
     table_between,
-    within_sets,
 )
 from models.lucky_numbers.proofs.invariance import SOUND, some_legal
 from models.lucky_numbers.proofs.lines import Line
@@ -30,11 +29,9 @@ from models.smt import And, Formula, Not, Or, Sum, Values
 def _just_begun(rules: Rules) -> SomeTable:
     """Give a table where everybody has revealed one clover and left it, and only marked cells are filled."""
     table = table_between(rules)
-    marked = set(rules.board.diagonal)
-    gardens = tuple(tuple(own if cell in marked else 0 for cell, own in enumerate(garden)) for garden in table.gardens)
     return replace(
         table,
-        gardens=gardens,
+        gardens=laid_apart(rules),
         playing=True,
         first=1,
         last=rules.players,
@@ -55,13 +52,10 @@ def _circle(rules: Rules, rounds: int) -> Iterator[Question]:
         move = some_turn(rules, f"turn{turn + 1}", player=turn % rules.players + 1, from_middle=True, action=EXCHANGE)
         steps.append(step_of(table, move))
         table = steps[-1].after
-    seen = [cell for garden in first.gardens for cell in garden]
     premises = (
-        And(marked_filled(rules, garden) for garden in first.gardens),
         middle_size(first) == rules.players,
         And(first.pile == Sum(first.hidden), first.pile >= 1),
         And(first.copies(each) == rules.sets for each in first.numbers),
-        within_sets(rules, seen),
         And(keeps(step) for step in steps),
     )
 
@@ -76,7 +70,9 @@ def _circle(rules: Rules, rounds: int) -> Iterator[Question]:
         return Case(tuple(line.steps), whole=True, facts=(("turns of the circle", str(len(steps))),))
 
     goal = Goal("the table differs", Not(_same(first, table)))
-    yield Question("everybody exchanges", premises, (goal,), names(Turn), case=case)
+    own = list(enumerate(step.move for step in steps[: rules.players]))
+    smallest = tuple(each for n, move in own for each in ((f".clover {n}", move.clover), (f".cell {n}", move.cell)))
+    yield Question("everybody exchanges", premises, (goal,), names(Turn), smallest, case)
 
 
 def _same(one: SomeTable, other: SomeTable) -> Formula:
@@ -127,7 +123,7 @@ CLAIMS = (
         ClaimId("LNC14"),
         "Every game comes to an end.",
         "refuted",
-        "all lines of play that begin with a set-up",
+        "all lines of play in which everybody first leaves a clover, then exchanges with the middle",
         "No rule forbids repetition and nobody has to reveal: a program needs its own way out.",
         _one_round,
         _comes_again,
@@ -137,7 +133,7 @@ CLAIMS = (
         ClaimId("LNC15"),
         "Where equal exchanges are allowed, no table comes again within as many turns as there are players.",
         "refuted",
-        "all lines of play that begin with a set-up",
+        "all lines of play in which everybody first leaves a clover, then exchanges with the middle",
         "The shortest circle: everybody exchanges a clover for its equal; after fewer turns somebody else is to move.",
         _one_round,
         _comes_again,
@@ -157,7 +153,7 @@ CLAIMS = (
         ClaimId("LNC37"),
         "Where equal exchanges are forbidden, no table comes again within twice as many turns as there are players.",
         "refuted",
-        "all lines of play that begin with a set-up",
+        "all lines of play in which everybody first leaves a clover, then exchanges with the middle",
         "It does not end endless play: two exchanges of each player lead back.",
         _two_rounds_strictly,
         _comes_again,

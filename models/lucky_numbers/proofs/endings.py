@@ -10,12 +10,11 @@ from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Garden
 from models.lucky_numbers.moves import End, Placing, Start, Turn
-from models.lucky_numbers.proofs.fillings import by_cell
 from models.lucky_numbers.proofs.ground import (
     ORDERED,
     ascends,
-    filled,
     keeps,
+    laid_apart,
     names,
     some_garden,
     some_turn,
@@ -25,7 +24,7 @@ from models.lucky_numbers.proofs.ground import (
 )
 from models.lucky_numbers.proofs.invariance import SOUND, some_legal
 from models.lucky_numbers.proofs.lines import finish, gardens_beside, line_to, name_result
-from models.lucky_numbers.proofs.placing import garden_with
+from models.lucky_numbers.proofs.placing import by_cell, garden_with
 from models.lucky_numbers.some_effect import step_of
 from models.lucky_numbers.unknowns import BY_FULL, BY_PILE, EXCHANGE, MOST, NOT_ENDED, SomeMove, SomeTable
 from models.lucky_numbers.values import number_in
@@ -35,17 +34,6 @@ from models.smt import And, Count, Formula, If, Implies, Not, Number, Or, Sum, V
 
 def _gardens(table: SomeTable, values: Values) -> list[Garden]:
     return [garden_with(garden, values) for garden in table.gardens]
-
-
-def _added(table: SomeTable) -> Number:
-    """Count the unmarked cells that are filled."""
-    marked = set(table.rules.board.diagonal)
-    return Sum(filled(own for cell, own in enumerate(garden) if cell not in marked) for garden in table.gardens)
-
-
-def _enough_copies(table: SomeTable, more: Number = 0) -> Formula:
-    cells = [cell for garden in table.gardens for cell in garden]
-    return within_sets(table.rules, cells, more)
 
 
 def _full_is_alone(rules: Rules) -> Iterator[Question]:
@@ -63,24 +51,19 @@ def _at_last_clover(rules: Rules, name: str, goal: Sequence[Formula]) -> Iterato
         "ended": BY_PILE,
         "pile": 0,
     }
-    table = table_between(rules)
-    marked = set(rules.board.diagonal)
-    gardens = tuple(tuple(own if cell in marked else 0 for cell, own in enumerate(garden)) for garden in table.gardens)
-    table = replace(table, **known, hidden=(0,) * (rules.top + 1), gardens=gardens)
+    table = replace(table_between(rules), **known, hidden=(0,) * (rules.top + 1), gardens=laid_apart(rules))
     winners = FEWEST.winners_term(table)
     alone = Count(winners) == 1
     denied = alone if not goal else Or(alone, Not(winners[-1]))
-    premises = (sound(table, ORDERED), _enough_copies(table))
+    premises = (sound(table, ORDERED),)
 
     def case(values: Values) -> Case:
         line = line_to(rules, _gardens(table, values))
         finish(line)
         return Case(tuple(line.steps), whole=True)
 
-    smallest = (("filled cells besides the marked ones", _added(table)),)
-    yield Question(
-        "the last clover has ended play", premises, (Goal(name, denied),), ("LN402", "LN403"), smallest, case
-    )
+    goals = (Goal(name, denied),)
+    yield Question("everybody has only left clovers", premises, goals, ("LN402", "LN403"), case=case)
 
 
 def _one_wins(rules: Rules) -> Iterator[Question]:
@@ -101,12 +84,11 @@ def _tie_with_revealer(case: Case) -> bool:
 
 
 def _exchange_ends_nothing(rules: Rules) -> Iterator[Question]:
-    before = table_between(rules)
+    before = replace(table_between(rules), gardens=laid_apart(rules))
     move = some_turn(rules, player=rules.players, from_middle=False, action=EXCHANGE)
     step = step_of(before, move)
     turns_round = And(before.first == 1, before.last == rules.players - 1)
-    copies = _enough_copies(before, move.clover)
-    premises = (sound(before, ORDERED), before.playing, before.pile == 1, turns_round, copies, keeps(step))
+    premises = (sound(before, ORDERED), before.playing, before.pile == 1, turns_round, keeps(step))
 
     def case(values: Values) -> Case:
         drawn, cell = number_in(values, move.clover), number_in(values, move.cell)
@@ -118,7 +100,7 @@ def _exchange_ends_nothing(rules: Rules) -> Iterator[Question]:
         name_result(line)
         return Case(tuple(line.steps), whole=True)
 
-    smallest = (("filled cells besides the marked ones", _added(before)), ("drawn", move.clover), ("cell", move.cell))
+    smallest = (("drawn", move.clover), (".cell", move.cell))
     goal = Goal("play goes on", step.after.ended == NOT_ENDED)
     yield Question("an exchange of the last clover", premises, (goal,), names(Turn), smallest, case)
 
@@ -250,7 +232,7 @@ CLAIMS = (
         ClaimId("LNC24"),
         "An exchange never ends play.",
         "refuted",
-        "all tables that can occur",
+        "all tables with only marked cells filled",
         "It never fills a garden (LNC07), but it may lay the last clover that was face down.",
         _exchange_ends_nothing,
         _ended_by_exchange,

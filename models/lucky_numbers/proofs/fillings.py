@@ -17,7 +17,7 @@ from models.lucky_numbers.proofs.ground import (
     within_sets,
 )
 from models.lucky_numbers.proofs.lines import gardens_beside, line_to
-from models.lucky_numbers.proofs.placing import garden_with
+from models.lucky_numbers.proofs.placing import by_cell, garden_with
 from models.lucky_numbers.unknowns import Numbers
 from models.proof import Case, Goal, Provable, Question
 from models.smt import And, Formula, If, Not, Number, Or, Values
@@ -33,11 +33,6 @@ def _case_of(rules: Rules, garden: Numbers) -> Callable[[Values], Case]:
         return Case(tuple(line.steps), whole=True)
 
     return case
-
-
-def by_cell(rules: Rules, garden: Numbers) -> tuple[tuple[str, Number], ...]:
-    """Make a garden the least one of its kind, cell by cell, so that every solver finds the same."""
-    return tuple((name, garden[cell]) for cell, name in enumerate(rules.board.names))
 
 
 def _own(case: Case) -> tuple[int, ...]:
@@ -181,8 +176,8 @@ FULL = "all full gardens in order"
 CLAIMS = (
     Provable(
         ClaimId("LNC12"),
-        "In a full garden the cell in column c and row r holds at least c + r - 1, and so little that there is room for "
-        "the steps to the last corner: on the printed board at most c + r + 12.",
+        "In a full garden the cell in column c and row r holds at least c + r - 1, and so little that the steps to the "
+        "last corner have room: on the printed board at most c + r + 12.",
         "proved",
         FULL,
         "A player can see at once which numbers can never stay where.",
@@ -201,8 +196,8 @@ CLAIMS = (
     ),
     Provable(
         ClaimId("LNC34"),
-        "A lone diagonal can be filled, copies unlimited, exactly when each of its numbers exceeds the one before it by "
-        "at least 2. (That its ends are then 2 x (side - 1) apart, 6 on the printed board, follows.)",
+        "A lone diagonal can be filled, copies unlimited, exactly when each of its numbers exceeds the one before "
+        "by at least 2. (That its ends are then 2 x (side - 1) apart, 6 on the printed board, follows.)",
         "proved",
         "all diagonals; the filling is given for each of them: every cell the least number that ascends",
         "It is the test of a good set-up.",
@@ -230,8 +225,8 @@ CLAIMS = (
     ),
     Provable(
         ClaimId("LNC41"),
-        "Any garden in order can be turned into any full one by one clover for each cell that differs, and every garden "
-        "on the way is in order: first the cells that grow, the largest old number first; then those that shrink, the "
+        "Any garden in order can be turned into any full one by one clover for each cell that differs, each garden on "
+        "the way in order: first the cells that grow, the largest old number first; then those that shrink, the "
         "smallest first; then the empty ones in reading order.",
         "proved",
         "all pairs of a garden in order and a full one; the new clovers come from outside the garden",

@@ -73,6 +73,17 @@ def marked_filled(rules: Rules, garden: Sequence[Number]) -> Formula:
     return And(garden[cell] != 0 for cell in rules.board.diagonal)
 
 
+def laid_apart(rules: Rules) -> tuple[tuple[int, ...], ...]:
+    """Give gardens with only marked cells filled, each number in one garden only, to begin a line of play with."""
+    side, players = rules.board.side, rules.players
+    apart = (rules.top - players) // side
+    gardens = [[0] * side**2 for _ in range(players)]
+    for seat, garden in enumerate(gardens):
+        for place, cell in enumerate(rules.board.diagonal):
+            garden[cell] = apart * place + players + seat
+    return tuple(map(tuple, gardens))
+
+
 def in_turn(rules: Rules, garden: Sequence[Number], **move: Any) -> Unknowns:
     """Give player 1's turn with a garden; the table after it is of no matter."""
     table = replace(some_table(rules, "before"), gardens=(tuple(garden), *((0,) * len(garden),) * (rules.players - 1)))

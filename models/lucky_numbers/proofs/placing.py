@@ -96,15 +96,15 @@ def _forced_discard(rules: Rules) -> Iterator[Question]:
         line.reveal(1, drawn, None)
         return Case(tuple(line.steps), whole=True, facts=(("drawn", str(drawn)),))
 
-    smallest = (("filled cells", filled(garden)), ("drawn", clover), *_by_cell(rules, garden))
+    smallest = (("filled cells", filled(garden)), ("drawn", clover), *by_cell(rules, garden))
     yield Question(
         "strict reading", premises, (Goal("some cell takes it", fits_somewhere(step)),), ("LN301",), smallest, case
     )
 
 
-def _by_cell(rules: Rules, garden: Numbers) -> tuple[tuple[str, Number], ...]:
+def by_cell(rules: Rules, garden: Numbers) -> tuple[tuple[str, Number], ...]:
     """Make a garden the least one of its kind, cell by cell, so that every solver finds the same."""
-    return tuple((name, garden[cell]) for cell, name in enumerate(rules.board.names))
+    return tuple((f".{name}", garden[cell]) for cell, name in enumerate(rules.board.names))
 
 
 def _nothing_fits(case: Case) -> bool:
@@ -141,7 +141,7 @@ def _mistaken(mistake: str) -> Callable[[Rules], Iterator[Question]]:
             return Case((turn,), broken=("LN301",), facts=(("mistake", mistake),))
 
         goal = Goal("lets no other numbers through", Implies(wrong.term(step), PLACEMENT.term(step)))
-        smallest = (("filled cells", filled(garden)), ("clover", clover), ("cell", cell), *_by_cell(rules, garden))
+        smallest = (("filled cells", filled(garden)), ("clover", clover), (".cell", cell), *by_cell(rules, garden))
         yield Question("any garden", premises, (goal,), ("LN301",), smallest, case)
 
     return questions
@@ -194,7 +194,7 @@ def _some_number_fits(rules: Rules) -> Iterator[Question]:
         return Case(tuple(line.steps), whole=True, facts=(("dead cell", rules.board.names[at]),))
 
     goal = Goal("some number fits", Or(PLACEMENT.term(step) for step in steps))
-    smallest = (("filled cells", filled(garden)), ("cell", cell), *_by_cell(rules, garden))
+    smallest = (("filled cells", filled(garden)), (".cell", cell), *by_cell(rules, garden))
     yield Question("any empty cell", premises, (goal,), ("LN301",), smallest, case)
 
 

@@ -12,11 +12,11 @@ from models.lucky_numbers.moves import Player
 from models.lucky_numbers.options import turn_to
 from models.lucky_numbers.proofs.ground import ascends, copies_in, in_turn, marked_filled, some_garden, within_sets
 from models.lucky_numbers.proofs.lines import gardens_beside, line_to
-from models.lucky_numbers.proofs.placing import garden_with
+from models.lucky_numbers.proofs.placing import by_cell, garden_with
 from models.lucky_numbers.table import Table
 from models.lucky_numbers.unknowns import EXCHANGE, PLACE
 from models.proof import Case, Goal, Provable, Question
-from models.smt import And, Count, Formula, If, Iff, Not, Number, Or, Values, number
+from models.smt import And, Count, Formula, If, Iff, Implies, Not, Number, Or, Values, number
 
 EXAMPLE = "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
 LEGAL = ("c1", "d2", "a3", "b4")
@@ -51,7 +51,7 @@ def _only(first: int, equal_exchange: bool) -> Callable[[Rules], Iterator[Questi
             return Case(tuple(line.steps), whole=True, facts=_reasons(line.table, first))
 
         goal = Goal("the sentence is not true", _sentence_fails(reading, garden, first))
-        yield Question("any garden with a 13", premises, (goal,), ("LN301",), (), case)
+        yield Question("any garden with a 13", premises, (goal,), ("LN301",), by_cell(rules, garden), case)
 
     return questions
 
@@ -64,6 +64,8 @@ def _sentence_fails(rules: Rules, garden: tuple[Number, ...], first: int) -> For
     exchanged = [And(garden[cell] != EMPTY, fits[cell]) for cell in step.cells]
     named = [Or(garden[cell] == first, garden[cell] == SECOND) for cell in step.cells]
     told = [_told(rules, garden, cell, first) for cell in step.cells]
+    if rules.equal_exchange:  # no garden is wanted: already the word "only" cannot come true
+        return Not(And(Implies(exchanged[cell], named[cell]) for cell in step.cells))
     true = (
         Count(adds) == 1,
         And(Iff(exchanged[cell], named[cell]) for cell in step.cells),
@@ -117,14 +119,18 @@ def _board(rules: Rules) -> bool:
 
 def _claim(claim: str, first: int, equal: bool, edition: str) -> Provable:
     statement = (
-        f"No garden makes the printed sentence of {edition} true to the letter: the 13 goes only to one empty cell or "
-        f"for the {first} or the 15, while a 13 lies there already"
+        f"No garden with a 13 makes it true, as {edition} prints, that another 13 can only be exchanged for the {first} "
+        f"or the 15, where equal exchanges are allowed."
+        if equal
+        else f"No garden with a 13 makes the printed example of {edition} true to the letter where equal exchanges are "
+        f"forbidden: one empty cell takes another 13, only the {first} and the 15 can be exchanged for it, and every "
+        "other empty cell is forbidden by a printed reason, each reason forbidding some."
     )
     return Provable(
         ClaimId(claim),
-        statement + (", where equal exchanges are allowed." if equal else ", where equal exchanges are forbidden."),
+        statement,
         "proved" if equal else "refuted",
-        "all gardens that can occur with two sets, with each printed reason forbidding some cell",
+        "all gardens that can occur with two sets",
         "An equal 13 can always be exchanged for itself, so the printed example contradicts the printed rule."
         if equal
         else "The strict reading can save the example; the garden is one of many.",

@@ -1,0 +1,61 @@
+"""The page of all claims: what is claimed, what became of it, and the gardens that refute it."""
+
+import os
+
+from models.claim import ClaimId
+from models.game import Game
+from models.games import GAMES
+from reports.boards import drawing, side_by_side
+from reports.style import plain, width
+from verifier.proving import Outcome, Task, Wish, perform, tasks, witness_of
+
+HEAD = """# Claims
+
+Generated: `cloverproof prove` decides every claim below, each over all gardens or tables of the size it names, not over
+samples. *Proved* means that no values at all speak against it. *Refuted* comes with a case, which is replayed through
+the clauses, and as a log through the judge, before anybody sees it. `cloverproof prove LNC05` prints one with its whole
+line of play; `--crosscheck` lets a second solver answer the same questions.
+
+What the proofs are made of: each clause states itself a second time, as a formula over a table, a move on it and the
+table after it (`term`, in another way than its check). A turn is legal if all these formulas hold. Claims about play go
+by induction: what holds before the first event, and after every event that keeps all clauses, holds on every table.
+No claim is bounded in the number of turns; lines of play that refute one are of course finite. The cases below are for
+the fewest players a claim is about.
+"""
+
+
+def claims_page() -> str:
+    """Write the page. It decides every claim for the fewest players, which takes some seconds."""
+    lines = [HEAD]
+    for game in GAMES:
+        outcomes = _decided(game)
+        lines += [f"## {game.title}", "", "| claim | verdict | statement |", "| --- | --- | --- |"]
+        for claim in game.proofs().claims:
+            lines.append(f"| [{claim.id}](#{claim.id.lower()}) | {outcomes[claim.id].word} | {claim.statement} |")
+        for claim in game.proofs().claims:
+            rests = f" It rests on {', '.join(claim.rests_on)}." if claim.rests_on else ""
+            lines += ["", f"### {claim.id}", "", f"{claim.statement} **{outcomes[claim.id].word.capitalize()}.**", ""]
+            lines += [f"Over {claim.scope}.{rests} {claim.why}", *_drawn(game, outcomes[claim.id])]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _decided(game: Game) -> dict[ClaimId, Outcome]:
+    from concurrent.futures import ProcessPoolExecutor
+
+    players = game.proofs().players
+    fewest: dict[ClaimId, Task] = {}
+    for task in tasks(game, game.proofs().claims, Wish(players=players)):
+        fewest.setdefault(task.claim, task)
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        return {outcome.claim: outcome for outcome in pool.map(perform, fewest.values())}
+
+
+def _drawn(game: Game, outcome: Outcome) -> list[str]:
+    case = witness_of(outcome)
+    if case is None:
+        return []
+    pictures = [drawing(picture, plain) for picture in game.proofs().draw(case)]
+    drawn = side_by_side(pictures, [max(map(width, picture)) for picture in pictures])
+    told = [each.words for each in game.proofs().tell(case.steps)][1:]
+    facts = [f"{name}: {value}" for name, value in case.facts]
+    return ["", "```text", *drawn, *facts, *told[-4:], "```"]

@@ -23,7 +23,9 @@ def garden(
     drawn: int | None = typer.Option(None, help="Compare where to put a clover with this number."),
     chance: int | None = typer.Option(None, help="The probability that so many reveals alone can fill it."),
     svg: str | None = typer.Option(None, metavar="FILE", help="Draw the garden into a file."),
-    batch: str | None = typer.Option(None, metavar="FILE", help="Answer for many gardens, JSON lines in and out."),
+    batch: str | None = typer.Option(
+        None, metavar="FILE", help="Answer for many gardens, JSON lines in (.gz too) and out."
+    ),
     shares: bool | None = typer.Option(
         None, "--shares/--no-shares", help="What can end up where; by default except in a batch."
     ),
@@ -47,18 +49,19 @@ def garden(
         if batch is not None:
             if (drawn, chance, svg) != (None, None, None):
                 refuse("--drawn, --chance and --svg ask about one garden, not about a batch")
-            from cli.gardens import Usual, answer_all
+            from cli.gardens import Usual, answer_all, check
 
             usual = Usual(top, sets, gone, pool, shares or False)
+            check(gardens, usual)
             raise typer.Exit(answer_all(batch, usual, jobs))
         assert garden is not None
         asked = ask(gardens, garden, top, sets, gone, pool)
         _answer(gardens, asked, drawn, chance, svg, shares is not False, format, paint_for(color))
     except Malformed as wrong:
         refuse(wrong.message, wrong.help)
-    except TooMany:
+    except TooMany as most:
         fault = f"{chance} reveals lead to too many positions to give the chance exactly"
-        refuse(fault, "ask about fewer reveals, or a fuller garden")
+        refuse(fault, f"with {most.reveals} it is {most.chance}, about {float(most.chance):.3%}; more are no worse")
 
 
 def _answer(

@@ -1,17 +1,19 @@
 """`cloverproof garden --batch`: many gardens, one JSON line each, in and out."""
 
+import gzip
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
-from typing import BinaryIO
+from typing import Any, BinaryIO, cast
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from cli.garden import add_shares
 from cli.options import output, refuse
-from cli.pools import ask
-from models.game import Malformed
+from cli.pools import ask, count_of_sets, highest, read_numbers
+from models.game import Gardens, Malformed
 from models.games import GAMES
 from reports.garden_rows import GardenError, GardenLine, garden_row
 from verifier.gardens import outlook, shares
@@ -57,20 +59,37 @@ def answer_all(path: str, usual: Usual, jobs: int) -> int:
     try:
         with _opened(path) as file, output() as out:
             lines, answers = _lines(file), _Answers(usual)
-            results = map(answers, batches(lines)) if jobs == 1 else in_order(answers, lines, jobs)
+            if jobs > 1:
+                results = in_order(answers, lines, jobs)
+            else:  # who types lines waits for each answer
+                results = map(answers, ([line] for line in lines) if path == "-" else batches(lines))
             for text, code in results:
                 out.write(text)
                 out.flush()
                 worst = max(worst, code)
     except OSError as error:
-        refuse(f"cannot read {path}: {error.strerror}")
+        refuse(f"cannot read {path}: {error.strerror or error}")
+    except (EOFError, zlib.error) as error:
+        refuse(f"cannot read {path}: {error}", "`gzip -t` tests a copy")
     except BrokenExecutor:
         refuse("a process was killed; the answers are not complete")
     return worst
 
 
+def check(gardens: Gardens, usual: Usual) -> None:
+    """Check what holds for all lines, once. Raises Malformed."""
+    top = highest(gardens, usual.top)
+    count_of_sets(gardens, usual.sets)
+    for name, given in (("gone", usual.gone), ("pool", usual.pool)):
+        read_numbers(given or (), top, name)
+    if usual.gone is not None and usual.pool is not None:
+        raise Malformed("value", "pool", "a pool and clovers that are gone do not go together", "give one of them")
+
+
 def _opened(path: str) -> AbstractContextManager[BinaryIO]:
-    return nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb")
+    if path == "-":
+        return nullcontext(sys.stdin.buffer)
+    return cast("BinaryIO", gzip.open(path)) if path.lower().endswith(".gz") else open(path, "rb")
 
 
 def _lines(file: BinaryIO) -> Iterator[Line]:
@@ -90,8 +109,10 @@ def _lines(file: BinaryIO) -> Iterator[Line]:
 
 def answer(number: int, line: bytes, usual: Usual) -> tuple[bytes, int]:
     """Answer one line; 1 with an answer about a garden that is not in order, 2 where there is none."""
+    id: Any = UNSET
     try:
         read = _read(line)
+        id = read.id
         pool, gone = read.pool, read.gone
         if pool is None and gone is None:
             pool, gone = usual.pool, usual.gone
@@ -99,7 +120,7 @@ def answer(number: int, line: bytes, usual: Usual) -> tuple[bytes, int]:
         sets = usual.sets if read.sets is None else read.sets
         asked = ask(GAMES[0].gardens(), read.garden, top, sets, gone, pool)
     except Malformed as wrong:
-        return msgspec.json.encode(GardenError(number, wrong.message, wrong.help)), 2
+        return msgspec.json.encode(GardenError(number, wrong.message, wrong.help, id)), 2
     at = lattice(asked.laid.grid)
     found = outlook(at, asked.laid.numbers, asked.copies)
     row = garden_row(asked.laid, found, () if found.legal else GAMES[0].gardens().disorder(asked.laid, asked.top))

@@ -126,8 +126,8 @@ def drawn_text(laid: Laid, clover: int, placements: tuple[Placement, ...], paint
         turns = "no full garden" if each.turns is None else counted(each.turns, "turn")
         notes = [text for text, best in (("most ways", most), ("fewest turns", fewest)) if each in best]
         told = paint("good", "  " + ", ".join(notes)) if notes else ""
-        what = _placed(laid, each)
-        lines.append(f"  {what:<22}  {each.completions:>{ways},} ways, then {turns}{told}")
+        what, way = _placed(laid, each), "way " if each.completions == 1 else "ways"
+        lines.append(f"  {what:<22}  {each.completions:>{ways},} {way}, then {turns}{told}")
     return "\n".join(lines) + "\n"
 
 

@@ -113,6 +113,7 @@ class GardenError(Struct, tag="error", tag_field="type"):
     line: int
     error: str
     help: str
+    id: Annotated[Any, Meta(description="as the line gave it, where it could be read")] = UNSET
 
 
 def garden_row(laid: Laid, found: Outlook, breaches: tuple[CellVerdict, ...] = ()) -> GardenRow:

@@ -1,5 +1,6 @@
 """`cloverproof garden` and `setup` as a user types them; `python -m tests.test_garden_command` pins the output anew."""
 
+import gzip
 import json
 import subprocess
 import sys
@@ -151,7 +152,7 @@ def test_a_batch_answers_each_line_in_order_and_names_what_cannot_be_read() -> N
         "5 3/. 7",
         "1 x/. .",
         {"garden": 5},
-        {"garden": EXAMPLE, "sets": 0},
+        {"garden": EXAMPLE, "sets": 0, "id": "none"},
         17,
         "x" * 70_000,
     ]
@@ -163,6 +164,7 @@ def test_a_batch_answers_each_line_in_order_and_names_what_cannot_be_read() -> N
     assert [row["type"] for row in rows] == ["garden"] * 5 + ["error"] * 7
     assert [row.get("id") for row in rows[:3]] == [None, "one set", [7]]
     assert [row["completions"] for row in rows[:3]] == [24, 0, 0]
+    assert rows[7]["id"] == "none"
     assert rows[2]["fewest_turns"] == 5
     assert rows[4]["breaches"][0] == {"clause": "LN301", "cell": "a1", "against": {"b1": 3}}
     assert result.exit_code == 2
@@ -179,6 +181,23 @@ def test_a_batch_in_several_processes_is_the_same_as_in_one(tmp_path: Path) -> N
     assert one.stdout == two.stdout
     assert (one.exit_code, two.exit_code) == (0, 0)
     assert all("cells" in json.loads(line) for line in one.stdout.splitlines())
+
+
+def test_a_batch_may_be_compressed_and_a_damaged_one_is_told_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "gardens.jsonl.gz"
+    whole = gzip.compress(json.dumps(EXAMPLE).encode() + b"\n")
+    path.write_bytes(whole)
+    assert json.loads(run("garden", "--batch", str(path)).stdout)["completions"] == 24
+    for damaged in (whole[:-9], whole[:12] + b"xx" + whole[14:], b"plain"):
+        path.write_bytes(damaged)
+        result = run("garden", "--batch", str(path))
+        assert (result.exit_code, result.stderr[:17]) == (2, "error: cannot rea")
+
+
+@pytest.mark.parametrize("wrong", [["--top", "99"], ["--sets", "5"], ["--gone", "x"], ["--pool", "3", "--gone", "4"]])
+def test_wrong_options_of_a_batch_are_told_once_and_before_any_answer(wrong: list[str]) -> None:
+    result = run("garden", "--batch", "-", *wrong, stdin='"1 ./. 3"\n' * 3)
+    assert (result.exit_code, result.stdout, result.stderr.count("error: ")) == (2, "", 1)
 
 
 MEASURED = """

@@ -21,7 +21,18 @@ NO_LIMIT = 1 << 30
 
 
 class TooMany(Exception):
-    """A question that would take too many positions to answer exactly."""
+    """A question that would take too many positions to answer exactly.
+
+    `reveals` are the most that can be answered, and `chance` is the answer for them: more reveals are no worse.
+    """
+
+    def __init__(self, reveals: int, chance: Fraction) -> None:
+        super().__init__(f"more than {reveals} reveals lead to too many positions")
+        self.reveals, self.chance = reveals, chance
+
+
+class _TooMany(Exception):
+    """The limit of positions is reached."""
 
 
 def chance(at: Lattice, numbers: Sequence[int], pile: Sequence[int], reveals: int) -> Fraction:
@@ -29,8 +40,14 @@ def chance(at: Lattice, numbers: Sequence[int], pile: Sequence[int], reveals: in
 
     Raises TooMany.
     """
-    orders = perm(sum(pile), reveals)
-    return Fraction(Reveals(at, len(pile) - 1).ways(tuple(numbers), tuple(pile), reveals), orders or 1)
+    empty, found = numbers.count(0), Fraction(0)
+    for count in range(min(empty, reveals), reveals + 1):
+        try:
+            ways = Reveals(at, len(pile) - 1).ways(tuple(numbers), tuple(pile), count)
+        except _TooMany:
+            raise TooMany(count - 1, found) from None
+        found = Fraction(ways, perm(sum(pile), count) or 1)
+    return found
 
 
 class Reveals:
@@ -72,7 +89,7 @@ class Reveals:
         key = numbers, pile
         if key not in self.known:
             if len(self.known) >= MOST_POSITIONS:
-                raise TooMany
+                raise _TooMany
             self.known[key] = 0  # it counts as a position from here on
             self.known[key] = self._sum(numbers, pile, reveals, uses)
         return self.known[key]

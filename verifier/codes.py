@@ -60,7 +60,8 @@ CODES = (
         "LOG008",
         "a value that does not exist in the game",
         "A player, cell or number that this game does not have, such as player 7, cell e9 or number 21.",
-        "Players count from 1, cells are named a1, b1 ..., numbers go from 1 to the highest of the game.",
+        "Players count from 1, cells are named a1, b1 ..., numbers go from 1 to the highest of the game, charms are the "
+        "seven of the game.",
     ),
     Code(
         "LOG009",
@@ -79,12 +80,57 @@ CODES = (
         "an event out of place",
         "An event stands where it means nothing: a second start or result, an event after `stop`, a header right "
         "behind a header, a tournament's result without its games.",
-        "The events of a game are: game, setup ..., start, turn ..., then end or stop.",
+        "The events of a game are: game, what comes before play (setup ..., start; or deal), turn ..., then end or stop.",
     ),
     Code(
         "LOG012",
         "a needed fact was not recorded",
         "A value is null or missing without which the turn cannot be judged, and what follows neither.",
-        "Record player, source, clover, action and cell of each turn.",
+        "Record player, source, clover, action and cell of each turn; with tiles the deal, and tile and end of each laying.",
+    ),
+    Code(
+        "LOG013",
+        "in no form that is known",
+        "The log is not in our own form, and its beginning is that of no other form either; what each form needs is "
+        "said there.",
+        "docs/dialects.md describes the forms; --dialect NAME names one whose beginning is unusual.",
+    ),
+    Code(
+        "LOG014",
+        "not what this form holds",
+        "A record of another program has a part that its form does not have, or lacks one that it must have.",
+        "Give the record as the program wrote it; --dialect NAME names another form.",
+    ),
+    Code(
+        "LOG015",
+        "record too large",
+        "A record that has to be read as a whole is longer than the limit, which keeps it from filling the memory.",
+        "If it is meant to be so long, raise --max-document (bytes).",
+    ),
+    Code(
+        "LOG016",
+        "a mapping is missing or does not fit",
+        "The form does not tell what its names mean and no --mapping says it, or the mapping names what the record "
+        "does not have.",
+        "docs/dialects.md has an example of a mapping for each form that takes one.",
+    ),
+    Code(
+        "LOG017",
+        "a row or line that cannot be read",
+        "A row of a table or a line of a score sheet is not written as its form asks, or a value in it is none.",
+        "docs/dialects.md tells how rows and lines are written.",
+    ),
+    Code(
+        "LOG018",
+        "a record that contradicts itself",
+        "A record of another program says two things that cannot both be so, such as a clover that was revealed and "
+        "another one that is laid: there is no event that says this, and nothing behind it can be judged.",
+        "See whether the record is whole and in its order.",
+    ),
+    Code(
+        "LOG019",
+        "not to be said in that form",
+        "A log is to be converted to a form that has no way to say what an event of it says.",
+        "Convert to another form; our own one holds everything.",
     ),
 )

@@ -10,15 +10,15 @@ ENDINGS = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 Found = str | tuple[str, Unreadable]
 
 
-def find(paths: Iterable[str]) -> Iterator[Found]:
+def find(paths: Iterable[str], endings: tuple[str, ...] = ENDINGS) -> Iterator[Found]:
     """Give each log that the paths, folders and patterns a user typed stand for."""
     for path in paths:
         try:
             folder = path != "-" and stat.S_ISDIR(os.stat(path).st_mode)
         except (OSError, ValueError) as fault:
-            yield from _expand(path) if _is_pattern(path) else [(path, failed(fault))]
+            yield from _expand(path, endings) if _is_pattern(path) else [(path, failed(fault))]
         else:
-            yield from _logs_in(path) if folder else [path]
+            yield from _logs_in(path, endings) if folder else [path]
 
 
 def _is_pattern(path: str) -> bool:
@@ -43,7 +43,7 @@ def _walk(top: str) -> Iterator[tuple[str, list[str] | Unreadable]]:
         waiting += [os.path.join(folder, name) for name in sorted(folders, reverse=True)]
 
 
-def _logs_in(top: str) -> Iterator[Found]:
+def _logs_in(top: str, endings: tuple[str, ...]) -> Iterator[Found]:
     found = False
     for folder, names in _walk(top):
         if isinstance(names, Unreadable):
@@ -52,11 +52,11 @@ def _logs_in(top: str) -> Iterator[Found]:
             continue
         for name in names:
             path = os.path.join(folder, name)
-            if name.lower().endswith(ENDINGS) and _may_be_log(path):
+            if name.lower().endswith(endings) and _may_be_log(path):
                 found = True
                 yield path
     if not found:
-        message = f"the folder has no logs: no name in it ends in {', '.join(ENDINGS)}"
+        message = f"the folder has no logs: no name in it ends in {', '.join(endings)}"
         yield top, Unreadable("LOG001", message, "name the files themselves if theirs end otherwise")
 
 
@@ -68,7 +68,7 @@ def _may_be_log(path: str) -> bool:
         return True
 
 
-def _expand(pattern: str) -> Iterator[Found]:
+def _expand(pattern: str, endings: tuple[str, ...]) -> Iterator[Found]:
     """Give what a pattern stands for, sorted; a folder it names is walked, unless ** has done so."""
     drive, rest = os.path.splitdrive(pattern)
     rest = rest.replace(os.sep, "/")
@@ -79,7 +79,7 @@ def _expand(pattern: str) -> Iterator[Found]:
         places = dict.fromkeys(match for place in places for match in _matches(place, part, faults))
     found = False
     for place in sorted(places):
-        for match in _named(place, walk="**" not in parts):
+        for match in _named(place, endings, walk="**" not in parts):
             found = True
             yield match
     yield from faults.items()
@@ -87,9 +87,9 @@ def _expand(pattern: str) -> Iterator[Found]:
         yield pattern, Unreadable("LOG001", "no log matches the pattern", "** stands for folders at any depth")
 
 
-def _named(place: str, walk: bool) -> Iterator[Found]:
+def _named(place: str, endings: tuple[str, ...], *, walk: bool) -> Iterator[Found]:
     if os.path.isdir(place):
-        yield from _logs_in(place) if walk else ()
+        yield from _logs_in(place, endings) if walk else ()
     elif os.path.lexists(place) and _may_be_log(place):
         yield place
 

@@ -3,7 +3,8 @@
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from functools import partial
 from itertools import chain
 
@@ -20,6 +21,7 @@ class Limits(Struct, frozen=True):
 
     line: int = 1 << 20  # bytes of the longest line read, without its end
     unpacked: int = 1 << 30  # bytes unpacked from one compressed file
+    document: int = 1 << 24  # bytes of a record that has to be read as a whole
 
 
 class Unreadable(Exception):
@@ -35,12 +37,18 @@ class Unreadable(Exception):
 
 def blocks(path: str, limits: Limits) -> Iterator[list[bytes]]:
     """Give successive lists of whole lines of a log, without their line ends; "-" is standard input."""
+    with closing(texts(path, limits)) as chunks:
+        yield from split(chunks, limits.line)
+
+
+def texts(path: str, limits: Limits) -> Generator[bytes, None, None]:
+    """Give the contents of a log, unpacked, as they are read; "-" is standard input."""
     if path == "-":
-        yield from split(_text(_stdin(), limits), limits.line)
+        yield from _text(_stdin(), limits)
         return
     log = _open(path)
     try:
-        yield from split(_text(partial(os.read, log), limits), limits.line)
+        yield from _text(partial(os.read, log), limits)
     finally:
         os.close(log)
 

@@ -1,0 +1,100 @@
+"""`cloverproof convert`."""
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import typer
+
+from cli.forms import dialects, known_dialect, mapping_of
+from cli.options import output, refuse
+
+
+def convert(
+    paths: list[str] = typer.Argument(
+        help="Logs: files, folders, patterns, '-' for standard input; plain or .gz.", metavar="PATH..."
+    ),
+    source: str | None = typer.Option(
+        None, "--from", metavar="DIALECT", help="The form they are in; without it by content.", autocompletion=dialects
+    ),
+    target: str = typer.Option(
+        "cloverproof", "--to", metavar="DIALECT", help="The form to write.", autocompletion=dialects
+    ),
+    mapping: Path | None = typer.Option(
+        None, metavar="FILE", help="What names and values of the source mean (TOML or JSON)."
+    ),
+    to: Path | None = typer.Option(None, "--output", "-o", metavar="FILE", help="Write here; only if all went well."),
+    max_line: int = typer.Option(1 << 20, min=1, metavar="BYTES", help="The longest line that is read."),
+    max_unpacked: int = typer.Option(1 << 30, min=1, metavar="BYTES", help="The most a .gz log may unpack to."),
+    max_document: int = typer.Option(1 << 24, min=1, metavar="BYTES", help="The longest JSON document that is read."),
+) -> None:
+    """Convert logs of other programs to the form of cloverproof, or from it.
+
+    Each event keeps where it stands in its source, so that findings name that place.
+
+    Example: cloverproof convert --from game-park game.json > game.jsonl
+    """
+    from verifier.convert import Conversion, NotConverted
+    from verifier.convert import convert as converted
+    from verifier.mapping import NO_MAPPING
+    from verifier.source import Limits
+
+    conversion = Conversion(
+        known_dialect(source),
+        known_dialect(target, writes=True) or target,
+        mapping_of(mapping) or NO_MAPPING,
+        Limits(max_line, max_unpacked, max_document),
+    )
+    pieces = converted(_found(paths, conversion.source), conversion)
+    try:
+        if to is None:
+            with output() as out:
+                for piece in pieces:
+                    out.write(piece)
+        else:
+            _write_whole(to, pieces)
+    except NotConverted as wrong:
+        from reports.findings import finding_text
+        from reports.style import plain
+        from verifier.judge import Finding, unreadable_log
+
+        for result in unreadable_log(wrong.path, wrong.stop):
+            if isinstance(result, Finding):
+                result.line, result.column = wrong.stop.line, wrong.stop.column
+                print(finding_text(result, plain), end="", file=sys.stderr)
+        raise typer.Exit(2) from None
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        raise typer.Exit(130) from None
+
+
+def _found(paths: list[str], source: str | None) -> Iterable[str]:
+    """Give each log that the paths stand for. Raises NotConverted."""
+    from verifier.convert import NotConverted
+    from verifier.find import ENDINGS, find
+
+    endings: tuple[str, ...] = ENDINGS
+    if source is not None:
+        from verifier.foreign import dialect_named
+
+        endings = dialect_named(source).endings
+    for found in find(paths, endings):
+        if isinstance(found, tuple):
+            raise NotConverted(*found)
+        yield found
+
+
+def _write_whole(path: Path, pieces: Iterable[bytes]) -> None:
+    """Write a file that is not there unless it is whole."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with open(part, "wb") as file:
+            file.writelines(pieces)
+        os.replace(part, path)
+    except OSError as fault:
+        part.unlink(missing_ok=True)
+        refuse(f"cannot write {path}: {fault.strerror}")
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,41 @@
+"""The forms of logs as users name them, and the mappings they write."""
+
+from pathlib import Path
+
+from cli.options import refuse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from verifier.mapping import Mapping
+
+
+def dialects(incomplete: str) -> list[str]:
+    """Complete the name of a form for the shell."""
+    from verifier.dialects import DIALECTS
+
+    return [dialect.name for dialect in DIALECTS if dialect.name.startswith(incomplete)]
+
+
+def known_dialect(name: str | None, *, writes: bool = False) -> str | None:
+    """Check the form a user names."""
+    if name is None:
+        return None
+    from verifier.dialects import DIALECTS
+
+    known = [dialect.name for dialect in DIALECTS if dialect.writes or not writes]
+    if name not in known:
+        what = "cannot be written" if name in dialects(name) else "is not known"
+        refuse(f"the form {name[:40]!r} {what}", f"known: {', '.join(known)}")
+    return name
+
+
+def mapping_of(path: Path | None) -> "Mapping | None":
+    """Read the mapping a user names."""
+    if path is None:
+        return None
+    from verifier.mapping import BadMapping, read_mapping
+
+    try:
+        return read_mapping(str(path))
+    except BadMapping as bad:
+        refuse(bad.message, bad.help)

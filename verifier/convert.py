@@ -1,0 +1,57 @@
+"""Convert logs from one form to another; each event keeps where in its source it stands."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from itertools import chain
+
+from msgspec import Struct
+
+from verifier.dialect import Dialect, Event, Source
+from verifier.foreign import OWN, dialect_named, recognize
+from verifier.logs import head_of
+from verifier.mapping import NO_MAPPING, Mapping
+from verifier.source import Limits, Unreadable, texts
+
+
+class Conversion(Struct, frozen=True):
+    """How logs are to be converted: from which form (None: as their content shows) to which, with which mapping."""
+
+    source: str | None = None
+    target: str = OWN.name
+    mapping: Mapping = NO_MAPPING
+    limits: Limits = Limits()
+
+
+class NotConverted(Exception):
+    """A log that could not be converted to its end: its path and why."""
+
+    def __init__(self, path: str, stop: Unreadable) -> None:
+        super().__init__(path, stop)
+        self.path, self.stop = path, stop
+
+
+def convert(paths: Iterable[str], conversion: Conversion) -> Iterator[bytes]:
+    """Give the logs in the wanted form, piece by piece, one behind the other. Raises NotConverted."""
+    target = dialect_named(conversion.target)
+    where = [""]  # the path that is being read
+    try:
+        yield from target.write(_events(paths, conversion, where, placed=target is OWN))
+    except Unreadable as stop:
+        raise NotConverted(where[0], stop) from None
+
+
+def _events(paths: Iterable[str], conversion: Conversion, where: list[str], *, placed: bool) -> Iterator[Event]:
+    for path in paths:
+        where[0] = path
+        with closing(texts(path, conversion.limits)) as chunks:
+            head = head_of(chunks)
+            named, mapping = conversion.source, conversion.mapping
+            form: Dialect = recognize(path, head, mapping) if named is None else dialect_named(named)
+            for event, spot in form.read(Source(chain((head,), chunks), conversion.limits, mapping)):
+                if isinstance(event, Unreadable):
+                    raise event
+                if placed:
+                    place = spot.place()
+                    pointer = {"pointer": place.pointer} if place.pointer else {}
+                    event = {**event, "at": {"path": path, "line": place.line, "column": place.column, **pointer}}
+                yield event

@@ -1,0 +1,145 @@
+"""What a form of logs is: how it is recognized, read and written, and where in a source each event stands."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Protocol
+
+from msgspec import Struct
+
+from models.game import Game, Malformed, Scribe
+from models.games import GAMES
+from verifier.mapping import NO_MAPPING, Mapping
+from verifier.place import Place
+from verifier.source import Limits, Unreadable, split
+
+Event = dict[str, Any]
+FORMAT = "cloverproof/1"
+USUAL: Game = GAMES[0]  # the game of records that do not say which game they are of
+
+
+class Spot(Protocol):
+    """Something that knows its place in the source, but works it out only when it is asked."""
+
+    def place(self) -> Place:
+        """Work the place out."""
+        ...
+
+
+class InLine(Struct, gc=False):
+    """A whole line of a source, with its number from 1."""
+
+    number: int
+    text: bytes
+    fields: dict[str, tuple[int, int]] = {}
+
+    def place(self) -> Place:
+        """Give the place: the whole line."""
+        length = len(self.text.decode("utf-8", "replace"))
+        start = length - len(self.text.decode("utf-8", "replace").lstrip())
+        return Place(self.number, start + 1, self.text, start, length, self.fields)
+
+
+class Source(Struct):
+    """A source to read: its contents as they come, the limits, and the mapping the user gave.
+
+    `derives` asks for what lay on the table after each turn where it follows; a judge works that out by himself.
+    """
+
+    chunks: Iterable[bytes]
+    limits: Limits = Limits()
+    mapping: Mapping = NO_MAPPING
+    derives: bool = True
+
+    def lines(self) -> Iterator[tuple[int, bytes]]:
+        """Give the lines with their numbers, from 1. Raises Unreadable."""
+        number = 0
+        for lines in split(self.chunks, self.limits.line):
+            for line in lines:
+                number += 1
+                yield number, line
+
+    def document(self) -> bytes:
+        """Give the whole contents. Raises Unreadable where they are too long or no text."""
+        held = bytearray()
+        for chunk in self.chunks:
+            held += chunk
+            if len(held) > self.limits.document:
+                message = f"the record is longer than {self.limits.document} bytes (--max-document)"
+                raise Unreadable("LOG015", message, "if it is meant to be so long, raise --max-document")
+            if b"\0" in chunk:
+                at = held.index(0)
+                line = held.count(b"\n", 0, at) + 1
+                message, remedy = "the record is not text: it has a NUL byte", "give it in UTF-8, plain or by gzip"
+                raise Unreadable("LOG003", message, remedy, line, at - held.rfind(b"\n", 0, at))
+        text = bytes(held)
+        try:
+            text.decode()
+        except UnicodeDecodeError as fault:
+            line, column = text.count(b"\n", 0, fault.start) + 1, fault.start - text.rfind(b"\n", 0, fault.start)
+            message = "the record is not UTF-8 text: a byte here is part of no character"
+            raise Unreadable("LOG003", message, "write it in UTF-8", line, column) from None
+        return text
+
+
+Told = tuple[Event | Unreadable, Spot]
+
+
+class Dialect(ABC):
+    """A form of logs.
+
+    `missed` says what the beginning of a log lacks to be of this form, or nothing if it is. `read` gives the events
+    with their places; where one cannot be read it gives an Unreadable in its place (the rest of that game means nothing
+    then), and raises Unreadable where reading must stop. `write` gives a log in this form, piece by piece, from events;
+    one that cannot be written raises Unreadable.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    endings: ClassVar[tuple[str, ...]]
+    writes: ClassVar[bool] = False
+
+    def wants(self, mapping: Mapping) -> bool:
+        """Tell whether a mapping is one for this form."""
+        return False
+
+    @abstractmethod
+    def missed(self, head: bytes) -> str:
+        """Say what the beginning of a log lacks to be of this form; nothing where it is."""
+
+    @abstractmethod
+    def read(self, source: Source) -> Iterator[Told]:
+        """Give the events of a log and their places."""
+
+    def write(self, events: Iterable[Event]) -> Iterator[bytes]:
+        """Write events in this form."""
+        raise NotImplementedError
+
+
+def usual_header(mapping: Mapping, **facts: Any) -> Event:
+    """Give a header: what the record says, and over it what the user's mapping says."""
+    return {"event": "game", "format": FORMAT, "game": USUAL.key} | facts | mapping.header
+
+
+class _Copyist:
+    """Write the events of a game of which nothing can be derived."""
+
+    def __init__(self) -> None:
+        self.start: Event = {}
+        self.shows = False
+
+    def write(self, event: Event) -> list[Event]:
+        return [event]
+
+    def result(self) -> Event | None:
+        return None
+
+
+def scribe_of(header: Event) -> Scribe:
+    """Give who completes the events of a game; where it is not known or does not offer that, who copies them."""
+    for game in GAMES:
+        if game.key == header.get("game"):
+            try:
+                return game.scribe(header)
+            except Malformed:
+                break
+    return _Copyist()

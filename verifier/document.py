@@ -1,0 +1,158 @@
+"""A JSON document with the place of each of its parts, decoded without copying it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from verifier.place import Place
+from verifier.source import Unreadable
+
+WINDOW = 400  # bytes of a longer line that are shown
+SPACE = rb"[ \t\r\n]*"
+BEFORE_MEMBER = re.compile(SPACE + rb"[{,]?" + SPACE + rb'"(?:[^"\\]|\\.)*"' + SPACE + rb":" + SPACE)
+AT_BYTE = re.compile(r" \(byte (\d+)\)")
+
+Facts = Mapping[str, tuple[str, ...]]
+NO_FACTS: Facts = MappingProxyType({})
+
+_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_elements = msgspec.json.Decoder(list[msgspec.Raw]).decode
+
+
+class Document:
+    """The text of a JSON document; places are counted on from the one that was asked for last."""
+
+    def __init__(self, text: bytes) -> None:
+        self.text = text
+        self._seen = (0, 1, 0, 0)  # an offset, its line, where that line begins, the characters before it there
+
+    def place(self, start: int, end: int, pointer: str) -> Place:
+        """Give the place of a part; of a long line what stands around it."""
+        line, begins, before = self._count(start)
+        stops = self.text.find(b"\n", start)
+        stops = len(self.text) if stops < 0 else stops
+        first = begins if start - begins < WINDOW and stops - begins < 2 * WINDOW else start
+        last = min(stops, first + 2 * WINDOW)
+        shown = self.text[first:last].removesuffix(b"\r")
+        inside = len(self.text[first:start].decode("utf-8", "replace"))
+        length = len(self.text[start : min(end, last)].decode("utf-8", "replace"))
+        return Place(line, before + 1, shown, inside, inside + length, {}, pointer)
+
+    def _count(self, at: int) -> tuple[int, int, int]:
+        """Give the line of an offset, where it begins, and the characters before it in that line."""
+        seen, line, begins, before = self._seen if self._seen[0] <= at else (0, 1, 0, 0)
+        between = self.text.count(b"\n", seen, at)
+        if between:
+            line, begins, before = line + between, self.text.rfind(b"\n", seen, at) + 1, 0
+            seen = begins
+        before += len(self.text[seen:at].decode("utf-8", "replace"))
+        self._seen = (at, line, begins, before)
+        return line, begins, before
+
+    def unreadable(self, code: str, message: str, help: str, at: int) -> Unreadable:
+        """Say what is wrong at an offset."""
+        place = self.place(at, at + 1, "")
+        return Unreadable(code, message, help, place.line, place.column)
+
+
+class Part(Struct):
+    """A value in a document: where it begins and ends, its text, and its JSON pointer.
+
+    `facts` says where single facts stand in it: for each key the paths of one or more values, keys with dots between.
+    """
+
+    document: Document
+    start: int
+    end: int
+    raw: msgspec.Raw
+    pointer: str
+    facts: Facts = NO_FACTS
+
+    def place(self) -> Place:
+        """Give its place, and that of each fact in it."""
+        place = self.document.place(self.start, self.end, self.pointer)
+        fields = {}
+        for key, paths in self.facts.items():
+            parts = [part for part in map(self.at, paths) if part is not None]
+            if parts:
+                first, last = min(part.start for part in parts), max(part.end for part in parts)
+                fields[key] = (place.start + self._characters(first), place.start + self._characters(last))
+        return replace(place, fields=fields) if fields else place
+
+    def _characters(self, offset: int) -> int:
+        return len(self.document.text[self.start : offset].decode("utf-8", "replace"))
+
+    def at(self, path: str) -> "Part | None":
+        """Follow a path of keys with dots between them; None where it leads nowhere."""
+        part: Part | None = self
+        for step in path.split("."):
+            if part is None:
+                return None
+            inner = part.members()
+            if not inner and step.isdigit() and len(step) < 6:
+                inner = {str(index): element for index, element in enumerate(part.elements())}
+            part = inner.get(step)
+        return part
+
+    def members(self) -> dict[str, "Part"]:
+        """Give the members of an object, none where it is no object."""
+        try:
+            found = _members(self.raw)
+        except (msgspec.MsgspecError, RecursionError):
+            return {}
+        parts, at = {}, self.start
+        for key, raw in found.items():
+            at = self._next(at, raw)
+            name = key.replace("~", "~0").replace("/", "~1")
+            parts[key] = Part(self.document, at, at + len(raw), raw, f"{self.pointer}/{name}")
+            at += len(raw)
+        return parts
+
+    def elements(self, facts: Facts = NO_FACTS) -> Iterator["Part"]:
+        """Give the elements of an array, none where it is no array."""
+        try:
+            found = _elements(self.raw)
+        except (msgspec.MsgspecError, RecursionError):
+            return
+        document, pointer, find, end = self.document, self.pointer, self.document.text.find, self.start
+        for index, raw in enumerate(found):
+            start = find(raw, end)  # only a comma and white space are between
+            end = start + len(raw)
+            yield Part(document, start, end, raw, f"{pointer}/{index}", facts)
+
+    def _next(self, at: int, raw: msgspec.Raw) -> int:
+        """Give where the value of the next key begins; where a key came twice, where such a text stands next."""
+        text = self.document.text
+        match = BEFORE_MEMBER.match(text, at, self.end)
+        begins = match.end() if match else at
+        if text.startswith(bytes(raw), begins):
+            return begins
+        return max(at, text.find(raw, at, self.end))
+
+    def value(self) -> Any:
+        """Give it as plain Python values; None where that cannot be."""
+        try:
+            return msgspec.json.decode(self.raw)
+        except (msgspec.MsgspecError, RecursionError):
+            return None
+
+
+def document_of(text: bytes) -> Part:
+    """Read a document. Raises Unreadable where it is not JSON."""
+    document = Document(text)
+    try:
+        raw = msgspec.json.decode(text, type=msgspec.Raw)
+    except RecursionError:
+        raise Unreadable("LOG004", "the record is nested too deeply", "give the record as it was written") from None
+    except msgspec.MsgspecError as fault:
+        place = AT_BYTE.search(str(fault))
+        message = f"the record is not one whole JSON document: {AT_BYTE.sub('', str(fault))}"
+        at = min(int(place[1]), len(text) - 1) if place else max(0, len(text) - 1)
+        raise document.unreadable("LOG004", message, "give the whole record", at) from None
+    start = len(text) - len(text.lstrip(b" \t\r\n"))
+    return Part(document, start, start + len(raw), raw, "")

@@ -1,0 +1,146 @@
+"""Recognize the form of a log, and judge logs in forms that are not ours, finding by finding in their own places."""
+
+import codecs
+from collections.abc import Callable, Iterable, Iterator
+
+from msgspec.structs import replace
+
+from models.clause import Fault
+from models.game import Reading
+from verifier.dialect import FORMAT, Dialect, Event, Source, Spot
+from verifier.dialects import DIALECTS
+from verifier.dialects.own import encoded
+from verifier.judge import Finding, Verdict, judge, unreadable_log
+from verifier.mapping import NO_MAPPING, Mapping
+from verifier.place import Place
+from verifier.source import Limits, Unreadable, split
+
+OWN = DIALECTS[0]
+BATCH = 256
+NO_EVENT = b"?"
+
+
+def dialect_named(name: str) -> Dialect:
+    """Find a form by its name. Raises KeyError."""
+    return {dialect.name: dialect for dialect in DIALECTS}[name]
+
+
+def recognize(path: str, head: bytes, mapping: Mapping) -> Dialect:
+    """Find the form of a log by its beginning. Raises Unreadable, which says what each form missed.
+
+    A mapping tells the form too: a log that is not ours is of the form it is for.
+
+    What is no text, has no content, or has something of our own form about it is taken for a damaged log of ours.
+    """
+    missed = {}
+    for dialect in DIALECTS:
+        lacks = dialect.missed(head)
+        if not lacks or dialect.wants(mapping):
+            return dialect
+        missed[dialect.name] = lacks
+    ours = path.lower().endswith(OWN.endings) or b'"event"' in head or FORMAT.encode() in head
+    if ours or not head.strip() or b"\0" in head or not _is_text(head):
+        return OWN
+    tried = "; ".join(f"{name} needs {lacks}" for name, lacks in missed.items())
+    raise Unreadable("LOG013", "the log is in no form that is known", f"tried: {tried}")
+
+
+def _is_text(head: bytes) -> bool:
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def judge_foreign(
+    path: str,
+    head: bytes,
+    chunks: Iterable[bytes],
+    limits: Limits,
+    reading: Reading,
+    *,
+    strict: bool = False,
+    dialect: str | None = None,
+    mapping: Mapping | None = None,
+    by: Callable[..., Iterator[Finding | Verdict]] = judge,
+) -> Iterator[Finding | Verdict]:
+    """Judge a log in a form that is named, or recognized by its beginning; `chunks` is the whole, `by` is `judge`."""
+    try:
+        form = recognize(path, head, mapping or NO_MAPPING) if dialect is None else dialect_named(dialect)
+    except Unreadable as stop:
+        yield from unreadable_log(path, stop)
+        return
+    if form is OWN and mapping is None:
+        yield from by(path, split(chunks, limits.line), reading, strict=strict)
+        return
+    lines = _Lines(form.read(Source(chunks, limits, mapping or NO_MAPPING, derives=False)))
+    for result in by(path, lines.blocks(), reading, strict=strict):
+        yield lines.placed(result)
+
+
+class _Lines:
+    """The events of a log as lines of our form, and where each of the last ones stands in its source."""
+
+    def __init__(self, told: Iterator[tuple[Event | Unreadable, Spot]]) -> None:
+        self.told = told
+        self.spots: dict[int, tuple[Event | Unreadable, Spot]] = {}
+        self.wrong: dict[int, Place] = {}  # where the first finding of the running game is, and the first breach
+        self.breach = False
+        self.stop: Unreadable | None = None
+
+    def blocks(self) -> Iterator[list[bytes]]:
+        """Give the lines in small blocks; where the source cannot be read further, raise Unreadable."""
+        lines: list[bytes] = []
+        number = 0
+        try:
+            for said, spot in self.told:
+                number += 1
+                self.spots[number] = said, spot
+                if isinstance(said, Unreadable):
+                    lines.append(NO_EVENT)
+                else:
+                    said.pop("derived", None)
+                    lines.append(encoded(said)[:-1])
+                if len(lines) == BATCH:
+                    yield lines
+                    lines = []
+                    self.spots.clear()
+        except Unreadable as stop:
+            if lines:
+                yield lines
+            self.stop = stop
+            raise Unreadable(stop.code, stop.message, stop.help) from None
+        if lines:
+            yield lines
+
+    def placed(self, result: Finding | Verdict) -> Finding | Verdict:
+        """Say where in the source a result belongs."""
+        if isinstance(result, Verdict):
+            place = None if result.at is None else self.wrong.get(result.at)
+            self.wrong.clear()
+            self.breach = False
+            return replace(result, place=place or Place(1, 1))
+        line = result.line or 0
+        said, spot = self.spots.get(line, (None, None))
+        place = Place(1, 1) if spot is None else spot.place()
+        if self.stop is not None and result.kind == "unreadable" and not result.raw:
+            return self._unreadable(result, self.stop, Place(self.stop.line or place.line, self.stop.column or 1))
+        breach = result.kind != "outside-edition"
+        if not self.wrong or (breach and not self.breach):
+            self.wrong[line] = place
+            self.breach = self.breach or breach
+        if isinstance(said, Unreadable):
+            return self._unreadable(result, said, place)
+        result.line, result.raw, result.place = place.line, place.text, place
+        return result
+
+    @staticmethod
+    def _unreadable(result: Finding, stop: Unreadable, place: Place) -> Finding:
+        fault = Fault(stop.message, help=stop.help)
+        line, column = stop.line or place.line, stop.column or place.column
+        found = Finding(result.path, line, result.game, stop.code, "unreadable", lambda: fault, raw=place.text)
+        at = place.start + column - place.column if line == place.line else -1
+        inside = 0 <= at < max(1, place.end)
+        found.place = replace(place, line=line, column=column, start=at, end=at + 1) if inside else Place(line, column)
+        return found

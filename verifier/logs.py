@@ -1,0 +1,61 @@
+"""Judge a log in whatever form it is; for our own form nothing else is imported."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from itertools import chain
+
+from models.game import Reading
+from verifier.judge import Finding, Verdict, judge
+from verifier.source import Limits, Unreadable, split, texts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from verifier.mapping import Mapping
+
+HEAD = 1 << 16  # bytes by which a form is recognized
+OURS = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"event"\s*:')
+
+
+def judge_log(
+    path: str,
+    limits: Limits,
+    reading: Reading,
+    *,
+    strict: bool = False,
+    dialect: str | None = None,
+    mapping: "Mapping | None" = None,
+    by: Callable[..., Iterator[Finding | Verdict]] = judge,
+) -> Iterator[Finding | Verdict]:
+    """Judge a log in the form that is named, or in the one that its content shows; `by` stands for `judge`."""
+    with closing(texts(path, limits)) as chunks:
+        try:
+            head = head_of(chunks)
+        except Unreadable as stop:
+            yield from by(path, _stopped(stop), reading, strict=strict)
+            return
+        whole = chain((head,), chunks)
+        if dialect is None and mapping is None and OURS.match(head):
+            yield from by(path, split(whole, limits.line), reading, strict=strict)
+            return
+        from verifier.foreign import judge_foreign
+
+        yield from judge_foreign(
+            path, head, whole, limits, reading, strict=strict, dialect=dialect, mapping=mapping, by=by
+        )
+
+
+def head_of(chunks: Iterator[bytes]) -> bytes:
+    """Read as much as tells the form of a log; what is in our form may come line by line. Raises Unreadable."""
+    head = next(chunks, b"")
+    while len(head) < HEAD and not OURS.match(head):
+        more = next(chunks, b"")
+        if not more:
+            break
+        head += more
+    return head
+
+
+def _stopped(stop: Unreadable) -> Iterator[Sequence[bytes]]:
+    raise stop
+    yield

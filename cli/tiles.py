@@ -1,0 +1,115 @@
+"""`cloverproof tiles`."""
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write
+
+if TYPE_CHECKING:
+    from models.game import Game
+    from reports.style import Paint
+    from verifier.recover import Record
+
+
+class Task(StrEnum):
+    """What to do about tile sets."""
+
+    check = "check"
+    infer = "infer"
+
+
+def tiles(
+    task: Task = typer.Argument(help="check tile sets, or infer one from recorded games"),
+    paths: list[str] = typer.Argument(
+        metavar="PATH...", help="check: files (TOML or CSV), or sets that are built in; infer: logs."
+    ),
+    pairs_once: bool = typer.Option(False, "--pairs-once", help="infer: suppose that no two tiles carry the same two."),
+    out: Path | None = typer.Option(None, "--out", metavar="FILE", help="infer: write a set that fits (CSV)."),
+    timeout: float = typer.Option(60.0, min=0.001, metavar="SECONDS", help="infer: the most time for one question."),
+    game: str | None = GAME,
+    format: Format = typer.Option(Format.text, help="How to write the result."),
+    color: bool | None = COLOR,
+) -> None:
+    """Check tile sets against what is printed, or infer from recorded games which tile carries what.
+
+    `infer` asks whether there is any tile set under which all games were legal, and lists what holds in every such set;
+    if there is none, it names a smallest set of moves that contradict each other.
+
+    Example: cloverproof tiles check invented
+    """
+    asked = game_with("material", game)
+    if task is Task.infer:
+        raise typer.Exit(_infer(asked, paths, pairs_once, timeout, out, format, paint_for(color)))
+    raise typer.Exit(_check(asked, paths, format, paint_for(color)))
+
+
+def _check(game: "Game", names: list[str], format: Format, paint: "Paint") -> int:
+    from models.material import BadMaterial
+    from reports.material import TilesRow, tiles_row, tiles_text
+
+    material = game.material()
+    rows: list[TilesRow] = []
+    for name in names:
+        try:
+            rows.append(tiles_row(name, material, material.load(name)))
+        except BadMaterial as bad:
+            rows.append(TilesRow(name, bad.faults))
+        except (OSError, ValueError) as fault:
+            reason = getattr(fault, "strerror", None) or str(fault)
+            refuse(f"cannot read the tile set {name[:80]}: {reason}", f"built in: {', '.join(material.names())}")
+    if format is Format.json:
+        import msgspec
+
+        write("".join(msgspec.json.encode(row).decode() + "\n" for row in rows))
+    else:
+        write("\n".join(tiles_text(row, paint) for row in rows))
+    return 1 if any(row.faults or False in [fact.agrees for fact in row.facts] for row in rows) else 0
+
+
+def _infer(
+    game: "Game", paths: list[str], pairs_once: bool, timeout: float, out: Path | None, format: Format, paint: "Paint"
+) -> int:
+    from models.game import Reading
+    from reports.recovered import recovered_row, recovered_text
+    from verifier.recover import recover
+
+    found = [record for path in paths for record in _records(path)]
+    if not found:
+        refuse("the logs hold no game", "name logs of whole games, each with its header and its deal")
+    told = recover(game, found, Reading(), pairs_once=pairs_once, timeout=timeout)
+    if not told.games:
+        refuse(f"no game can be used: {told.skipped[0].fault}", "`cloverproof validate` tells more about each log")
+    if format is Format.json:
+        import msgspec
+
+        write(msgspec.json.encode(recovered_row(told)).decode() + "\n")
+    else:
+        write(recovered_text(told, paint))
+    if out is not None and told.sort == "possible":
+        try:
+            out.write_text(game.material().write(told.example), "utf-8")
+        except OSError as fault:
+            refuse(f"cannot write {out}: {fault.strerror}")
+        print(f"written: {out}", file=sys.stderr)
+    return 0 if told.sort == "possible" and not told.skipped else 1
+
+
+def _records(path: str) -> "list[Record]":
+    from verifier.find import find
+    from verifier.recover import records
+    from verifier.source import Limits, Unreadable, blocks
+
+    found: list[Record] = []
+    for log in find([path]):
+        if isinstance(log, tuple):
+            refuse(f"{log[0][:80]}: {log[1].message}", log[1].help)
+        try:
+            lines = [line for block in blocks(log, Limits()) for line in block]
+        except Unreadable as stop:
+            refuse(f"{log[:80]}: {stop.message}", stop.help)
+        found += records(log, lines)
+    return found

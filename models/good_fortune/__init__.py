@@ -1,0 +1,1 @@
+"""Good Fortune: the rules as data."""

@@ -1,0 +1,107 @@
+"""GF204."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from models.clause import Cite, Clause, ClauseId, Fault
+from models.good_fortune.editions import SHEET
+from models.good_fortune.layings import Met, met
+from models.good_fortune.moves import End, Turn
+from models.good_fortune.table import Step, words
+
+
+@dataclass(frozen=True)
+class Connect(Clause[Step]):
+    """A tile that shares a charm with a tile at an end must be laid next to such an end, its player's choice if it
+    shares one with both; the tile at the opposite end is won, into the player's collection.
+    """
+
+    id = ClauseId("GF204")
+    title = "a shared charm must be connected, and wins the opposite tile"
+    cites = (Cite(SHEET, "2 Pose et gain de tuiles", 6), Cite(SHEET, "2 Pose et gain de tuiles", 7))
+    moves = (Turn,)
+    kept = (
+        "simple; tiles 5AB1 8AC1 12DE1 15FG1; hands -/5; line 8 12 15 | 2: 5 left +15",
+        "simple; tiles 5AB1 8AC1 12DE1 15BG1; hands -/5; line 8 12 15 | 2: 5 right +8",
+        "simple; tiles 5AB1 8CD1 12DE1 15FG1; hands -/5; line 8 12 15 | 2: 5 right -8",
+        "simple; tiles 5AB1 8CD1 12BE1 15FG1; hands -/5; line 8 12 15 | 2: 5 right -8",
+        "simple; tiles 5AB1 8A?1 12DE1 15FG1; hands -/5; line 8 12 15 | 2: 5 left",
+        "simple; tiles 5A?1 8CD1 12DE1 15FA1; hands -/5; line 8 12 15 | 2: 5 left +15",
+        "tiles 5AB1 8AC1 12BE1 9CF1 15FG1; hands 9/5; line 8 12 15; holder 1 | 2: 5 left +15, 1: 9 left -12",
+        "tiles 5AB1 8AC1 12BE1 9BF1 15FG1; hands 9/5; line 8 12 15; holder 1 | 2: 5 left +15, 1: 9 right +5",
+    )
+    broken = (
+        "simple; tiles 5AB1 8AC1 12DE1 15FG1; hands -/5; line 8 12 15 | 2: 5 right -8",
+        "simple; tiles 5AB1 8AC1 12DE1 15FG1; hands -/5; line 8 12 15 | 2: 5 right +8",
+        "simple; tiles 5AB1 8AC1 12DE1 15FG1; hands -/5; line 8 12 15 | 2: 5 left -15",
+        "simple; tiles 5AB1 8AC1 12DE1 15FG1; hands -/5; line 8 12 15 | 2: 5 left +8",
+        "simple; tiles 5AB1 8AC1 12DE1 15FG1; hands -/5; line 8 12 15 | 2: 5 left +12",
+        "simple; hands -/5; line 8 12 15 | 2: 5 left +12",
+        "simple; tiles 5AB1 8AC1 12DE1 15BG1; hands -/5; line 8 12 15 | 2: 5 right -8",
+        "simple; tiles 5A?1 8CD1 12DE1 15FA1; hands -/5; line 8 12 15 | 2: 5 left -15",
+        "tiles 5AB1 8AC1 12BE1 9BF1 15FG1; hands 9/5; line 8 12 15; holder 1 | 2: 5 left +15, 1: 9 left -12",
+    )
+
+    must: bool = True
+    wins: bool = True
+    both_charms: bool = False
+    left_before_right: bool = False
+    wins_opposite: bool = True
+    middle_too: bool = False
+    line_as_left: bool = True
+
+    def connects(self, each: Met) -> list[End]:
+        """Give the ends next to which a tile must be laid; none where it need not."""
+        line = each.line if self.line_as_left else each.first_line
+        ends = each.connects(line=line)
+        if self.both_charms:
+            ends = [end for end in ends if len(each.common(end)) > 1]
+        if self.middle_too and not ends and any(each.tiles.shares(each.laying.tile, tile) for tile in line[1:-1]):
+            ends = ["left"]
+        return ends[:1] if self.left_before_right else ends
+
+    def fault_of(self, each: Met) -> tuple[str, str, str] | None:
+        """Tell what is wrong with a laying: message, key below it, label."""
+        laying, ends = each.laying, self.connects(each)
+        wrong = laying.fate == "won" and laying.taken != each.pushed_out and each.place == 0
+        what = f"the {laying.taken} is won", "won", f"the {each.pushed_out} lies at the opposite end"
+        if not ends:
+            return what if wrong and self.wins_opposite and each.shares(laying.end) is None else None
+        at = words([f"the {each.at(end)} on the {end}" for end in ends], "or")
+        if self.must and laying.end not in ends and each.shares(laying.end) is False:
+            return f"the {laying.tile} does not connect", "end", f"must lie next to {at}"
+        if self.must and self.left_before_right and laying.end not in ends:
+            return f"the {laying.tile} does not connect", "end", f"must lie next to {at}"
+        if self.wins and laying.fate == "discarded":
+            return f"the {laying.tile} connects, and nothing is won", "discarded", "is won, not discarded"
+        return what if wrong and self.wins_opposite and each.shares(laying.end) is not False else None
+
+    def holds(self, step: Step) -> bool:
+        return all(self.fault_of(each) is None for each in met(step))
+
+    def fault(self, step: Step) -> Fault:
+        each, found = next((each, found) for each in met(step) if (found := self.fault_of(each)))
+        message, key, label = found
+        ends = self.connects(each)
+        charms = [str(charm) for end in ends for charm in each.common(end)]
+        shared = words(list(dict.fromkeys(charms)))
+        if not ends:
+            return Fault(message, f"{each.field}/{key}", label, help="the tile at the opposite end is won")
+        way = " or ".join(f"on the {end} it wins the {each.line[-1 if end == 'left' else 0]}" for end in ends)
+        return Fault(message, f"{each.field}/{key}", label, help=f"the {each.laying.tile} shares {shared}; {way}")
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {
+            "connecting is not a duty": cls(must=False),
+            "nothing need be won": cls(wins=False),
+            "both charms must be shared": cls(both_charms=True),
+            "the left end comes first": cls(left_before_right=True),
+            "any tile of the line may be won": cls(wins_opposite=False),
+            "the middle of the line connects too": cls(middle_too=True),
+            "the second tile looks at the line before the first": cls(line_as_left=False),
+        }
+
+
+CONNECT = Connect()

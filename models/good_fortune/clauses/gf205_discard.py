@@ -1,0 +1,80 @@
+"""GF205."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from models.clause import Cite, Clause, ClauseId, Fault
+from models.good_fortune.editions import SHEET
+from models.good_fortune.layings import ENDS, Met, met
+from models.good_fortune.moves import Turn
+from models.good_fortune.table import Step
+
+
+@dataclass(frozen=True)
+class Discard(Clause[Step]):
+    """A tile that shares no charm with either end is laid all the same, at either end; the tile at the opposite end
+    leaves the game, and nobody wins it.
+    """
+
+    id = ClauseId("GF205")
+    title = "without a shared charm the opposite tile leaves the game"
+    cites = (Cite(SHEET, "2 Pose et gain de tuiles", 8),)
+    moves = (Turn,)
+    kept = (
+        "simple; tiles 5AB1 8CD1 12DE1 15FG1; hands -/5; line 8 12 15 | 2: 5 right -8",
+        "simple; tiles 5AB1 8CD1 12DE1 15FG1; hands -/5; line 8 12 15 | 2: 5 left -15",
+        "simple; tiles 5AB1 8AD1 12DE1 15FG1; hands -/5; line 8 12 15 | 2: 5 left +15",
+        "simple; tiles 5AB1 8A?1 12DE1 15FG1; hands -/5; line 8 12 15 | 2: 5 left +15",
+        "simple; tiles 5AB1 8?C1 12DE1 15FG1; hands -/5; line 8 12 15 | 2: 5 left +15",
+        "tiles 5AB1 8AC1 12DE1 9FG1 15FG1; hands 9/5; line 8 12 15; holder 1 | 2: 5 left +15, 1: 9 right -5",
+    )
+    broken = (
+        "simple; tiles 5AB1 8CD1 12DE1 15FG1; hands -/5; line 8 12 15 | 2: 5 left +15",
+        "simple; tiles 5AB1 8CD1 12AE1 15FG1; hands -/5; line 8 12 15 | 2: 5 right +8",
+        "simple; tiles 5AB1 8CD1 12DE1 15FG1; hands -/5; line 8 12 15 | 2: 5 left -8",
+        "simple; tiles 5AB1 8CD1 12DE1 15?G1; hands -/5; line 8 12 15 | 2: 5 left +15",
+        "tiles 5AB1 8AC1 12DE1 9FG1 15FG1; hands 9/5; line 8 12 15; holder 1 | 2: 5 left +15, 1: 9 right +5",
+    )
+
+    wins_nothing: bool = True
+    opposite_leaves: bool = True
+    middle_connects: bool = False
+    only_if_known: bool = False
+    line_as_left: bool = True
+
+    def fault_of(self, each: Met) -> tuple[str, str, str] | None:
+        """Tell what is wrong with a laying: message, key below it, label."""
+        laying = each.laying
+        line = each.line if self.line_as_left else each.first_line
+        here = each.shares(laying.end, line=line)
+        others = [each.shares(end, line=line) for end in ENDS]
+        if any(others) or (self.only_if_known and None in others):
+            return None  # which GF204 tells of
+        if self.middle_connects and any(each.tiles.shares(laying.tile, tile) for tile in line[1:-1]):
+            return None
+        if self.wins_nothing and here is False and laying.fate == "won":
+            what = f"the {laying.tile} has no charm of the {each.at(laying.end)}"
+            return f"the {laying.taken} is won without a shared charm", "won", what
+        wrong = laying.fate == "discarded" and laying.taken != each.pushed_out
+        if self.opposite_leaves and wrong and each.place == 0:
+            return f"the {laying.taken} leaves the game", "discarded", f"the {each.pushed_out} lies at the opposite end"
+        return None
+
+    def holds(self, step: Step) -> bool:
+        return all(self.fault_of(each) is None for each in met(step))
+
+    def fault(self, step: Step) -> Fault:
+        each, found = next((each, found) for each in met(step) if (found := self.fault_of(each)))
+        message, key, label = found
+        return Fault(message, f"{each.field}/{key}", label, help=f"the {each.pushed_out} leaves the game")
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {
+            "the opposite tile is won all the same": cls(wins_nothing=False),
+            "any tile of the line may leave": cls(opposite_leaves=False),
+            "a shared charm with the middle wins": cls(middle_connects=True),
+            "a half-known tile is not judged": cls(only_if_known=True),
+            "the second tile looks at the line before the first": cls(line_as_left=False),
+        }

@@ -1,0 +1,87 @@
+"""GF206."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from models.clause import Cite, Clause, ClauseId, Fault
+from models.good_fortune.editions import SHEET
+from models.good_fortune.layings import Met, line_after, met, stale_lines
+from models.good_fortune.moves import Turn, opposite
+from models.good_fortune.table import Step, heap
+
+
+@dataclass(frozen=True)
+class SecondOnNewLine(Clause[Step]):
+    """The second tile of a turn is laid on the line as the first one left it: what it pushes out is an end of that
+    line, be it the tile just laid.
+    """
+
+    id = ClauseId("GF206")
+    title = "the second tile meets the line as the first one left it"
+    cites = (Cite(SHEET, "2 Pose et gain de tuiles", 9),)
+    moves = (Turn,)
+    kept = (
+        "hands 9/5; line 8 12 15; holder 1 | 2: 5 left -15, 1: 9 right -5 => line 8 12 9",
+        "hands 9/5; line 8 12 15; holder 1 | 2: 5 left +15, 1: 9 left +12 => line 9 5 8",
+        "hands 9/5; line 8 12 15; holder 1 | 2: 5 left +15, 1: 9 left",
+        "hands 9/5; line 8 12 15; holder 1 | 2: 5 left -15, 1: 9 right => line 8 12 9",
+    )
+    broken = (
+        "hands 9/5; line 8 12 15; holder 1 | 2: 5 left -15, 1: 9 right -8",
+        "hands 9/5; line 8 12 15; holder 1 | 2: 5 left +15, 1: 9 left +15",
+        "hands 9/5; line 8 12 15; holder 1 | 2: 5 left -15, 1: 9 right => line 5 12 9",
+        "hands 9/5; line 8 12 15; holder 1 | 2: 5 left -15, 1: 9 left => line 9 8 12",
+    )
+
+    new_line: bool = True
+    looks_at_taken: bool = True
+    looks_at_line: bool = True
+
+    def _right(self, second: Met) -> int:
+        line = second.line if self.new_line else second.first_line
+        return opposite(line, second.laying.end)
+
+    def _taken_is_right(self, step: Step) -> bool:
+        return all(
+            each.laying.taken is None or each.laying.taken == self._right(each) for each in met(step) if each.place
+        )
+
+    def _stale(self, step: Step) -> bool:
+        move = step.move
+        assert isinstance(move, Turn)
+        return move.line is not None and move.line != line_after(step) and move.line in stale_lines(step)
+
+    def holds(self, step: Step) -> bool:
+        if not met(step):
+            return True
+        return (not self.looks_at_taken or self._taken_is_right(step)) and (
+            not self.looks_at_line or not self._stale(step)
+        )
+
+    def fault(self, step: Step) -> Fault:
+        move, second = step.move, met(step)[-1]
+        assert isinstance(move, Turn)
+        help_line = f"the first tile leaves the line {heap(second.line)}"
+        if not self._taken_is_right(step):
+            key = "won" if second.laying.fate == "won" else "discarded"
+            return Fault(
+                f"the second tile does not push out the {second.laying.taken}",
+                f"{second.field}/{key}",
+                f"the {second.pushed_out} lies at the opposite end then",
+                help=help_line,
+            )
+        return Fault(
+            f"the line is {heap(move.line or ())}: the second tile was laid on the old line",
+            "line",
+            f"must be {heap(line_after(step))}",
+            help=help_line,
+        )
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {
+            "the second tile is laid on the old line": cls(new_line=False),
+            "what the second tile pushes out is not looked at": cls(looks_at_taken=False),
+            "the line after both is not looked at": cls(looks_at_line=False),
+        }

@@ -1,0 +1,125 @@
+"""GF208."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from msgspec.structs import replace
+
+from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.good_fortune.editions import SHEET
+from models.good_fortune.moves import BOTH, Ending, Player, Turn
+from models.good_fortune.table import Hands, Step, heap
+from models.good_fortune.tiles import Tiles
+
+
+@dataclass(frozen=True)
+class TilesStay(Clause[Step]):
+    """A hand loses the tile that is laid and nothing else; a collection gains the tile that is won and nothing else,
+    and loses none.
+    """
+
+    id = ClauseId("GF208")
+    title = "hands and collections change by laying and winning only"
+    cites = (
+        Cite(SHEET, "1 Choix de tuiles", 1),
+        Cite(SHEET, "2 Pose et gain de tuiles", 7),
+        Cite(SHEET, "2 Pose et gain de tuiles", 8),
+    )
+    moves = (Turn, Ending)
+    kept = (
+        "hands 9 11/5; line 8 12 15; simple | 2: 5 left +15 => won -/15; hands 9 11/-",
+        "hands 9 11/5; line 8 12 15; simple; won 3/4 | 2: 5 left -15 => won 3/4",
+        "hands 9 11/5; line 8 12 15; simple | 2: 5 left => won -/15",
+        "hands 9 11/5; line 8 12 15; simple | 2: 5 left => won -/-",
+        "hands -/-; line 8 12 15; won 3/4; unsure 5/- | end won 3/4",
+        "hands -/-; line 8 12 15; won 3/4; unsure 5/- | end won 3 5/4",
+    )
+    broken = (
+        "hands 9 11/5; line 8 12 15; simple | 2: 5 left +15 => won -/-",
+        "hands 9 11/5; line 8 12 15; simple | 2: 5 left +15 => won 15/-",
+        "hands 9 11/5; line 8 12 15; simple | 2: 5 left -15 => won -/15",
+        "hands 9 11/5; line 8 12 15; simple; won 3/4 | 2: 5 left -15 => won 3/-",
+        "hands 9 11/5; line 8 12 15; simple | 2: 5 left => won -/8",
+        "hands 9 11/5; line 8 12 15; simple | 2: 5 left +15 => hands 9 11/5",
+        "hands 9 11/5; line 8 12 15; simple | 2: 5 left +15 => hands 9/-",
+        "hands -/-; line 8 12 15; won 3/4 | end won -/4",
+        "hands -/-; line 8 12 15; won 3/4 | end won 3/4 6",
+    )
+
+    won_must_be_shown: bool = True
+    nothing_else: bool = True
+    hands: bool = True
+    discarded_too: bool = False
+    result: bool = True
+
+    def limits(self, step: Step) -> tuple[Hands, Hands]:
+        """Give what each collection must hold, and what it may hold."""
+        move, table = step.move, step.before
+        if isinstance(move, Turn):
+            from models.good_fortune.effect import effect
+
+            table = effect(step.before, replace(move, collections=None))
+        may = tuple(tuple(sorted({*won, *unsure})) for won, unsure in zip(table.won, table.unsure, strict=True))
+        return table.won, (may[0], may[1])
+
+    def _is_right(self, step: Step, player: Player, shown: Tiles) -> bool:
+        must, may = (of[player - 1] for of in self.limits(step))
+        if self.won_must_be_shown and not set(must) <= set(shown):
+            return False
+        extra = set(shown) - set(may)
+        move = step.move
+        if isinstance(move, Ending):
+            extra -= set(step.before.line)  # which GF401 tells of
+        if self.discarded_too and isinstance(move, Turn):
+            extra -= {laying.taken for laying in move.laid}
+        return (not extra and len(set(shown)) == len(shown)) or not self.nothing_else
+
+    def _hands_are_right(self, step: Step, move: Turn) -> bool:
+        if move.hands is None or not self.hands:
+            return True
+        laid = {laying.tile for laying in move.laid}
+        return all(
+            tuple(tile for tile in step.before.hand(player) if tile not in laid) == move.hands[player - 1]
+            for player in BOTH
+        )
+
+    def holds(self, step: Step) -> bool:
+        move = step.move
+        if not isinstance(move, Turn | Ending) or (isinstance(move, Ending) and not self.result):
+            return True
+        if isinstance(move, Turn) and not self._hands_are_right(step, move):
+            return False
+        shown = move.collections
+        return shown is None or all(self._is_right(step, player, shown[player - 1]) for player in BOTH)
+
+    def kind(self, step: Step) -> Kind:
+        return "result" if isinstance(step.move, Ending) else "breach"
+
+    def fault(self, step: Step) -> Fault:
+        move = step.move
+        assert isinstance(move, Turn | Ending)
+        if isinstance(move, Turn) and not self._hands_are_right(step, move):
+            laid = {laying.tile for laying in move.laid}
+            hands = " and ".join(heap(t for t in step.before.hand(each) if t not in laid) for each in BOTH)
+            return Fault("a hand changes otherwise than by laying", "hands", f"must be {hands}")
+        shown = move.collections or ((), ())
+        player = next(player for player in BOTH if not self._is_right(step, player, shown[player - 1]))
+        must, may = (of[player - 1] for of in self.limits(step))
+        right = heap(must) + (f" (and perhaps {heap(set(may) - set(must))})" if may != must else "")
+        return Fault(
+            f"the collection of player {player} is {heap(shown[player - 1])}",
+            "collections",
+            f"must be {right}",
+            help="a collection holds the tiles its player has won, and no others",
+        )
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {
+            "a won tile may be lost": cls(won_must_be_shown=False),
+            "a collection may gain any tile": cls(nothing_else=False),
+            "hands are not looked at": cls(hands=False),
+            "a discarded tile is collected too": cls(discarded_too=True),
+            "the collections of the result are not looked at": cls(result=False),
+        }

@@ -1,0 +1,46 @@
+"""GF209."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.good_fortune.editions import SHEET
+from models.good_fortune.moves import Conceding, Turn
+from models.good_fortune.table import Step
+
+
+@dataclass(frozen=True)
+class NobodyConcedes(Clause[Step]):
+    """The rule book knows no giving up: play goes on until no hand holds a tile. A log may hold a concession; it is
+    reported as outside the edition, the other player wins, and no turn follows.
+    """
+
+    id = ClauseId("GF209")
+    title = "giving up is not in the rules"
+    cites = (Cite(SHEET, "Fin de partie", 1),)
+    moves = (Conceding, Turn)
+    kept = ("hands 9/5; line 8 12 15; simple | 2: 5 left",)
+    broken = ("hands 9/5; line 8 12 15 | concede 1", "hands 9/5; line 8 12 15; simple; conceded 1 | 2: 5 left")
+
+    allowed: bool = False
+    plays_on: bool = False
+
+    def holds(self, step: Step) -> bool:
+        if isinstance(step.move, Conceding):
+            return self.allowed
+        return self.plays_on or not step.before.conceded
+
+    def kind(self, step: Step) -> Kind:
+        return "outside-edition" if isinstance(step.move, Conceding) else "breach"
+
+    def fault(self, step: Step) -> Fault:
+        if isinstance(step.move, Conceding):
+            return Fault(
+                f"player {step.move.player} gives up", "event", "no rule book knows this", help="play to the end"
+            )
+        return Fault("a turn after a concession", "event", "play is over", help="the other player has won")
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {"anybody may give up": cls(allowed=True), "play goes on after that": cls(plays_on=True)}

@@ -1,0 +1,128 @@
+"""GF402."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.good_fortune.collections import collection_of
+from models.good_fortune.editions import SHEET
+from models.good_fortune.moves import BOTH, Ending, Group, Player
+from models.good_fortune.scoring import foremost
+from models.good_fortune.table import Step, heap
+from models.good_fortune.tiles import Tiles, TileSet
+
+
+@dataclass(frozen=True)
+class Grouping(Clause[Step]):
+    """The charm that lies on most of the tiles not yet grouped is grouped first, a tie going to the higher die sum; its
+    tiles are taken out, and then it is counted again, until no tile is left. So each tile counts once. A tie in number
+    and die sum leaves the choice open.
+    """
+
+    id = ClauseId("GF402")
+    title = "groups: most frequent charm first, then higher dice, then count again"
+    reading = (
+        "The sheet orders groups from the most to the least frequent charm; it does not say whether that is counted "
+        "once or again for the tiles that are left. It is read as again, since a tile lies in one group only. A tie in "
+        "number and die sum is not decided by the sheet, and any choice is accepted."
+    )
+    cites = (Cite(SHEET, "Fin de partie", 1), Cite(SHEET, "Fin de partie", 2))
+    moves = (Ending,)
+    kept = (
+        "tiles 3AB1 4AC1 5BD1 6CD2; won 3 4 5 6/-; hands -/- | end groups C 4 6 + B 3 5/-",
+        "tiles 3AB1 4AC1 5BD1 6CD2; won 3 4 5 6/-; hands -/- | end groups D 5 6 + A 3 4/-",
+        "tiles 3AB1 4AC1 5AD1 6BC4; won 3 4 5 6/-; hands -/- | end groups A 3 4 5 + B 6/-",
+        "tiles 3AB1 4AC1; won 3 4 5/-; hands -/- | end groups A 3 4 + B 5/-",
+        "tiles 3AB1 4AC1; won 3/4; hands -/- | end groups B 3/C 4",
+    )
+    broken = (
+        "tiles 3AB1 4AC1 5BD1 6CD2; won 3 4 5 6/-; hands -/- | end groups A 3 4 + B 5 + C 6/-",
+        "tiles 3AB1 4AC1 5BD1 6CD2; won 3 4 5 6/-; hands -/- | end groups C 4 6 + D 5 + A 3/-",
+        "tiles 3AB1 4AC1 5BD4; won 3 4 5/-; hands -/- | end groups A 3 4 + B 5/-",
+        "tiles 3AB1 4AC1 5AD1 6BC4; won 3 4 5 6/-; hands -/- | end groups A 3 5 + C 4 6/-",
+        "tiles 3AB1 4AC1 5AD1 6BC4; won 3 4 5 6/-; hands -/- | end groups A 3 4 5/-",
+        "tiles 3AB1 4AC1 5AD1 6BC4; won 3 4 5/-; hands -/- | end groups A 3 4 5 + C 4/-",
+        "tiles 3AB1 4AC1; won 3 4 5/-; hands -/- | end groups A 3 4 + C 4 5/-",
+        "tiles 3AB1 4AC1; won 3 4/-; hands -/- | end groups A 3/C 4",
+        "tiles 3AB1; won 3/-; hands -/- | end groups C 3/-",
+    )
+
+    most_first: bool = True
+    dice_break_ties: bool = True
+    again: bool = True
+    once: bool = True
+    all_tiles: bool = True
+    carried: bool = True
+
+    def fault_of(self, step: Step, player: Player) -> str:
+        """Tell what is wrong with the groups of a player, empty if nothing is."""
+        move = step.move
+        assert isinstance(move, Ending)
+        groups = move.groups[player - 1] if move.groups else ()
+        owned = collection_of(step, player)
+        listed = [tile for group in groups for tile in group.tiles]
+        alien = sorted(set(listed) - set(owned.may))
+        if alien:
+            return f"{heap(alien)} in a group, but not in the collection"
+        if self.once and len(set(listed)) < len(listed):
+            return f"{heap(sorted({tile for tile in listed if listed.count(tile) > 1}))} in two groups"
+        left_out = sorted(set(owned.must) - set(listed))
+        if self.all_tiles and left_out:
+            return f"{heap(left_out)} in no group"
+        tiles = step.before.rules.tiles
+        for group in groups:
+            charms = [tiles.face(tile).charms for tile in group.tiles]
+            if self.carried and any(None not in pair and group.charm not in pair for pair in charms):
+                return f"a tile of the group {group.charm} does not carry it"
+        known = self.carried and set(owned.must) == set(owned.may) == set(listed) and tiles.knows(owned.must)
+        return self._wrong_order(tiles, groups, owned.must) if known and len(listed) == len(owned.must) else ""
+
+    def _wrong_order(self, tiles: TileSet, groups: tuple[Group, ...], owned: Tiles) -> str:
+        """Form the groups one after the other, always one of those that may come next."""
+        if not self.most_first:
+            return ""
+        faces = [tiles.face(tile) for tile in owned]
+        left, rest = frozenset(range(len(owned))), list(groups)
+        every = foremost(faces, left, by_dice=self.dice_break_ties)
+        while rest:
+            best = foremost(faces, left, by_dice=self.dice_break_ties) if self.again else every
+            mine = {charm: {owned[place] for place in places if place in left} for charm, places in best}
+            found = next((group for group in rest if set(group.tiles) == mine.get(group.charm)), None)
+            if found is None and not self.again:
+                return ""
+            if found is None:
+                must = " or ".join(f"{charm} ({heap(sorted(mine[charm]))})" for charm in mine)
+                return f"the next group must be {must}"
+            rest.remove(found)
+            left -= {place for place, tile in enumerate(owned) if tile in found.tiles}
+        return ""
+
+    def holds(self, step: Step) -> bool:
+        move = step.move
+        if not isinstance(move, Ending) or move.groups is None:
+            return True
+        return not any(self.fault_of(step, player) for player in BOTH)
+
+    def kind(self, step: Step) -> Kind:
+        return "result"
+
+    def fault(self, step: Step) -> Fault:
+        player = next(player for player in BOTH if self.fault_of(step, player))
+        return Fault(
+            f"groups of player {player}: {self.fault_of(step, player)}",
+            "groups",
+            "not a grouping by the rule",
+            help="most frequent charm first, ties by the die sum; take its tiles out and count again",
+        )
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {
+            "tiles may be split at will": cls(most_first=False),
+            "the die sum does not break ties": cls(dice_break_ties=False),
+            "it is counted once": cls(again=False),
+            "a tile may count in two groups": cls(once=False),
+            "tiles may be left out": cls(all_tiles=False),
+            "a tile may be grouped by any charm": cls(carried=False),
+        }

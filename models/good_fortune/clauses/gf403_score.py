@@ -1,0 +1,167 @@
+"""GF403."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Self
+
+from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.good_fortune.collections import possible_totals
+from models.good_fortune.editions import SHEET
+from models.good_fortune.moves import BOTH, Ending, Group, Player
+from models.good_fortune.scoring import times
+from models.good_fortune.table import Step, words
+
+
+def dice_only(tiles: int, dice: int) -> int:
+    """Score the dice of a group and not how many tiles it has."""
+    return dice
+
+
+def tiles_only(tiles: int, dice: int) -> int:
+    """Score how many tiles a group has and not its dice."""
+    return tiles
+
+
+@dataclass(frozen=True)
+class Score(Clause[Step]):
+    """A group scores its die sum as many times as it has tiles; the total of a player is the sum of all groups; who has
+    most points wins. (The rule book does not tell what a tie means: both players or nobody may be named.)
+    """
+
+    id = ClauseId("GF403")
+    title = "a group scores tiles times dice; most points win"
+    cites = (Cite(SHEET, "Multiplication du bonheur !", 1), Cite(SHEET, "Multiplication du bonheur !", 4))
+    moves = (Ending,)
+    kept = (
+        "tiles 3AB1 4AC1 5AD1 6BC4; won 3 4 5 6/-; hands -/- | end totals 13 0, winners 1",
+        "tiles 3AB1 4AC1 5BD1 6CE1; won 3 4 5 6/-; hands -/- | end totals 6 0",
+        "tiles 3AB1 4AC1 5BD1 6CE1; won 3 4 5 6/-; hands -/- | end totals 8 0",
+        "tiles 3AB1 4AC1; won 3 4/-; hands -/- | end groups A 3 4 = 4/-",
+        "tiles 3AB1 4CD1; won 3/4; hands -/- | end totals 1 1, winners 1 2",
+        "tiles 3AB1 4CD1; won 3/4; hands -/- | end totals 1 1, winners -",
+        "won 3/4; hands -/- | end totals 5 3, winners 1",
+        "won 3/4; hands 1/2; conceded 1 | end winners 2",
+    )
+    broken = (
+        "tiles 3AB1 4AC1 5AD1 6BC4; won 3 4 5 6/-; hands -/- | end totals 14 0",
+        "tiles 3AB1 4AC1 5AD1 6BC4; won 3 4 5 6/-; hands -/- | end totals 7 0",
+        "tiles 3AB1 4AC1 5AD1 6BC4; won 3 4 5 6/-; hands -/- | end totals 4 0",
+        "tiles 3AB1 4AC1 5BD1 6CE1; won 3 4 5 6/-; hands -/- | end totals 7 0",
+        "tiles 3AB1 4AC1; won 3 4/-; hands -/- | end groups A 3 4 = 2/-",
+        "tiles 3AB1 4AC1; won 3 4/-; hands -/- | end totals 4 0, winners 2",
+        "tiles 3AB1 4AC1; won 3 4/-; hands -/- | end winners 2",
+        "tiles 3AB1 4CD1; won 3/4; hands -/- | end totals 1 1, winners 1",
+        "won 3/4; hands -/- | end totals 5 3, winners 1 2",
+        "won 3/4; hands -/- | end totals 5 3, winners -",
+        "tiles 3AB1 4AC1; won 3 4/-; hands -/- | end groups A 3 4 = 4/-, totals 5 0",
+        "won 3/4; hands 1/2; conceded 1 | end winners 1",
+    )
+
+    points: Callable[[int, int], int] = times
+    best_split: bool = False
+    fewest_win: bool = False
+    ties_shared: bool = True
+    looks_at_totals: bool = True
+
+    def _totals(self, step: Step, player: Player) -> tuple[int, ...] | None:
+        """Give the totals a player may have, None where they are not known."""
+        from models.good_fortune.collections import collection_of
+        from models.good_fortune.scoring import groupings, totals
+
+        found = possible_totals(step, player)
+        if found is None or (self.points is times and not self.best_split):
+            return found
+        tiles = step.before.rules.tiles
+        faces = [tiles.face(tile) for tile in collection_of(step, player).must]
+        if self.best_split:
+            return totals(faces, "free")
+        return tuple(sorted({each.total for each in groupings(faces, points=self.points)}))
+
+    def _group_points(self, step: Step, group: Group) -> int | None:
+        tiles = step.before.rules.tiles
+        dice = [tiles.face(tile).die for tile in group.tiles]
+        return None if None in dice else self.points(len(dice), sum(die or 0 for die in dice))
+
+    def faults(self, step: Step) -> Iterator[tuple[str, str, str]]:
+        """Tell what is wrong with a result: message, key, label."""
+        move = step.move
+        assert isinstance(move, Ending)
+        for player, groups in zip(BOTH, move.groups or ((), ()), strict=True):
+            for group in groups:
+                right = self._group_points(step, group)
+                if group.points is not None and right is not None and group.points != right:
+                    what = f"{len(group.tiles)} tiles score {right}"
+                    yield f"the group {group.charm} of player {player} scores {group.points}", "groups", what
+        scored = [self._totals(step, player) for player in BOTH]
+        if move.totals is not None and self.looks_at_totals:
+            yield from self._wrong_totals(move, move.totals, scored)
+        yield from self._wrong_winners(step, move, scored)
+
+    def _wrong_totals(
+        self, move: Ending, named: tuple[int, int], scored: list[tuple[int, ...] | None]
+    ) -> Iterator[tuple[str, str, str]]:
+        for player in BOTH:
+            total, right = named[player - 1], scored[player - 1]
+            if right is not None and total not in right:
+                must = words([str(each) for each in right], "or")
+                yield f"player {player} has {total} points, not {must}", "totals", f"must be {must}"
+                continue
+            groups = move.groups[player - 1] if move.groups else ()
+            points = [group.points for group in groups]
+            if groups and None not in points and sum(each or 0 for each in points) != total:
+                added = sum(each or 0 for each in points)
+                yield f"player {player} has {total} points, but groups of {added}", "totals", f"must be {added}"
+
+    def winners_of(self, totals: tuple[int, ...]) -> list[frozenset[Player]]:
+        """Give the winners that may be named for two totals."""
+        one, other = totals
+        if one == other:
+            return [frozenset(BOTH), frozenset()] if self.ties_shared else [frozenset({each}) for each in BOTH]
+        first = (one > other) is not self.fewest_win
+        return [frozenset({Player(1) if first else Player(2)})]
+
+    def _wrong_winners(
+        self, step: Step, move: Ending, scored: list[tuple[int, ...] | None]
+    ) -> Iterator[tuple[str, str, str]]:
+        if move.winners is None:
+            return
+        conceded = step.before.conceded
+        if conceded:
+            right = [frozenset(each for each in BOTH if each not in conceded)]
+        elif move.totals is not None:
+            right = self.winners_of(move.totals)
+        elif None in scored:
+            return
+        else:
+            pairs = product(*(each or () for each in scored))
+            right = list(dict.fromkeys(winners for pair in pairs for winners in self.winners_of(pair)))
+        if move.winners not in right:
+            named, must = _names(move.winners), " or ".join(_names(each) for each in right)
+            yield f"{named} named as winner, not {must}", "winners", f"must be {must}"
+
+    def holds(self, step: Step) -> bool:
+        return not isinstance(step.move, Ending) or not any(True for _ in self.faults(step))
+
+    def kind(self, step: Step) -> Kind:
+        return "result"
+
+    def fault(self, step: Step) -> Fault:
+        found = list(self.faults(step))
+        help_line = "each group scores its dice times its tiles; all groups together are the total; most points win"
+        return Fault("; ".join(message for message, _, _ in found), found[0][1], found[0][2], help=help_line)
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {
+            "a group scores its dice alone": cls(points=dice_only),
+            "a group scores its tiles alone": cls(points=tiles_only),
+            "tiles are split for the best total": cls(best_split=True),
+            "fewest points win": cls(fewest_win=True),
+            "one player wins a tie": cls(ties_shared=False),
+            "totals are not looked at": cls(looks_at_totals=False),
+        }
+
+
+def _names(players: frozenset[Player]) -> str:
+    return words([f"player {player}" for player in sorted(players)]) or "nobody"

@@ -1,0 +1,96 @@
+"""Good Fortune as the rest of the house sees it."""
+
+from typing import Any
+
+from models.clause import Fault, Picture
+from models.game import CellVerdicts, Edition, Game, Reading, View
+from models.good_fortune import events
+from models.good_fortune.editions import EDITIONS
+from models.good_fortune.play import Engine, Series
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from models.material import Material
+    from models.world import Worlds
+
+
+def _clauses() -> Any:
+    from models.good_fortune.clauses import CLAUSES
+
+    return CLAUSES
+
+
+def _edition_of(step: Any) -> Edition:
+    edition: Edition = step.before.rules.edition
+    return edition
+
+
+def _remedy(step: Any) -> str:
+    from models.good_fortune.options import remedy
+
+    return remedy(step)
+
+
+def _picture(step: Any, fault: Fault) -> Picture | None:
+    from models.good_fortune.options import picture
+
+    return picture(step, fault)
+
+
+def _case(text: str) -> Any:
+    from models.good_fortune.cases import read_case
+
+    return read_case(text)
+
+
+def _view(table: Any) -> View:
+    from models.good_fortune.options import view
+
+    return view(table)
+
+
+def _options(step: Any) -> tuple[str, ...]:
+    from models.good_fortune.options import options
+
+    return options(step)
+
+
+def _moves(line: str, tile: int, reading: Reading, top: int | None) -> CellVerdicts:
+    from models.good_fortune.options import end_verdicts
+
+    return end_verdicts(line, tile, reading, top)
+
+
+def _material() -> "Material":
+    from models.good_fortune.material import MATERIAL
+
+    return MATERIAL
+
+
+def _worlds() -> "Worlds":
+    from models.good_fortune.worlds import WORLDS
+
+    return WORLDS
+
+
+GOOD_FORTUNE = Game(
+    key="good-fortune",
+    title="Good Fortune",
+    editions=EDITIONS,
+    events=events.Event,
+    notation="docs/good-fortune.md, cases of clauses",
+    header=events.GameEvent,
+    refused=events.RefusedEvent,
+    clauses=_clauses,
+    series=Series,
+    play=Engine,
+    edition_of=_edition_of,
+    remedy=_remedy,
+    picture=_picture,
+    case=_case,
+    view=_view,
+    options=_options,
+    moves=_moves,
+    material=_material,
+    worlds=_worlds,
+)

@@ -1,0 +1,90 @@
+"""What lies in the box, for a game whose rules do not say it: tile sets, and what collections of tiles score."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from models.clause import Cite
+from models.smt import Formula, Values
+
+
+class BadMaterial(ValueError):
+    """A tile set, or a tile, that is none; `faults` tells all that is wrong with it."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__(faults[0])
+        self.faults = tuple(faults)
+
+
+class PrintedFact(Struct, frozen=True):
+    """Something that a rule sheet shows of the printed tiles, and whether a set agrees (None: it does not say)."""
+
+    statement: str
+    cite: Cite
+    agrees: bool | None
+
+
+class ScoredGroup(Struct, frozen=True):
+    """A group of a collection: its charm, its tiles as they were written, the sum of its dice, its score."""
+
+    charm: str
+    tiles: tuple[str, ...]
+    dice: int
+    points: int
+
+
+class ScoredWay(Struct, frozen=True):
+    """One way in which the rules let the groups be formed, first group first."""
+
+    groups: tuple[ScoredGroup, ...]
+    total: int
+
+
+class Scored(Struct, frozen=True):
+    """What a collection may score: every way, all totals, and what other readings of the sheet would give."""
+
+    ways: tuple[ScoredWay, ...]
+    totals: tuple[int, ...]
+    readings: dict[str, tuple[int, ...]] = {}
+
+
+class Hint(Struct, frozen=True, eq=False):
+    """What one move says of tiles that are not known: which move (a key of the caller's), in words, as a formula."""
+
+    key: Any
+    words: str
+    formula: Formula
+
+
+class Hidden(Struct, frozen=True, eq=False):
+    """A tile set with unknowns in it: what every set keeps, what moves say, and what one may come to know.
+
+    `candidates` are (sort, words, formula); `read` makes a tile set of the values a solver finds.
+    """
+
+    base: tuple[Formula, ...]
+    hints: tuple[Hint, ...]
+    candidates: tuple[tuple[str, str, Formula], ...]
+    read: Callable[[Values], Any]
+
+
+class Material(Struct, frozen=True):
+    """What a game with tile sets tells about them.
+
+    `load` reads a file, or a set that comes with the program by its name (raises BadMaterial, OSError); `names` lists
+    those. `check` tells what a whole set lacks, `describe` what is in it, `facts` compares it with what is printed.
+    `score` reads tiles, by number where a set is given (raises BadMaterial). `hidden` states what games say of tiles
+    that are not known, given as keyed steps; it is told whether no two tiles may carry the same charms. `unknown` gives
+    a set of which nothing is known for the header of a game, to read that game by; `write` writes a set as a file.
+    """
+
+    load: Callable[[str], Any]
+    names: Callable[[], tuple[str, ...]]
+    check: Callable[[Any], tuple[str, ...]]
+    describe: Callable[[Any], tuple[str, ...]]
+    facts: Callable[[Any], tuple[PrintedFact, ...]]
+    score: Callable[[Sequence[str], Any], Scored]
+    hidden: Callable[[Sequence[Sequence[tuple[Any, Any]]], bool], Hidden]
+    unknown: Callable[[Any], Any]
+    write: Callable[[Any], str]

@@ -21,7 +21,7 @@ demo: .venv/user
 	@$(BIN)/cloverproof validate records --progress --max-findings 1 || test $$? -eq 1
 
 test: .venv/dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: .venv/dev
 	$(BIN)/ruff format --check .
@@ -29,7 +29,7 @@ check: .venv/dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m reports.pages --check
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 pages: .venv/dev
 	$(BIN)/python -m reports.pages
@@ -38,6 +38,8 @@ bench: .venv/dev
 	$(BIN)/python -m tests.bench
 	$(BIN)/python -m tests.bench_garden
 	$(BIN)/python -m tests.bench_graph
+	$(BIN)/python -m tests.bench_prove
+	$(BIN)/python -m tests.bench_dialects
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

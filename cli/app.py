@@ -13,7 +13,10 @@ from cli.options import write
 # The commands in the order of the help, and the module each of them lives in.
 COMMANDS = {
     "validate": "cli.validate",
+    "convert": "cli.convert",
     "moves": "cli.moves",
+    "score": "cli.score",
+    "tiles": "cli.tiles",
     "garden": "cli.garden",
     "setup": "cli.setup",
     "explain": "cli.explain",
@@ -23,6 +26,7 @@ COMMANDS = {
     "perft": "cli.perft",
     "claims": "cli.claims",
     "prove": "cli.prove",
+    "report": "cli.report",
     "suite": "cli.suite",
     "mutants": "cli.suite",
 }
@@ -51,7 +55,7 @@ def _version(wanted: bool) -> None:
 def about(
     version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
 ) -> None:
-    """Judge game logs of Lucky Numbers against the rule book, and tell what its rules say.
+    """Judge game logs of Lucky Numbers and Good Fortune against the rule books, and tell what their rules say.
 
     Exit codes: 0 nothing wrong, 1 findings, 2 wrong use or unreadable input; 130 after Ctrl-C, 141 when the reader of
     the output went away.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 from cli.options import is_terminal
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
+    from rich.progress import Progress, Task
 
 AGAIN = 0.2  # seconds after which a bar that made room for output comes back
 
@@ -47,7 +47,14 @@ class Bar:
 
 def _rich_bar(total: int) -> "Progress":
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+
+    class Rate(ProgressColumn):
+        """How many logs a second."""
+
+        def render(self, task: "Task") -> str:
+            speed = task.finished_speed or task.speed
+            return "" if speed is None else f"{speed:,.0f}/s"
 
     console = Console(stderr=True)
     bar = Progress(
@@ -55,6 +62,7 @@ def _rich_bar(total: int) -> "Progress":
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("logs"),
+        Rate(),
         TimeRemainingColumn(),
         console=console,
         transient=is_terminal(sys.stdout) and is_terminal(sys.stderr),

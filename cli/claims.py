@@ -15,10 +15,11 @@ def claims(
     from models.games import GAMES
     from reports.proofs import claim_rows, claims_text
 
+    offering = [game for game in GAMES if game.offers("proofs")]
     if format is Format.json:
         import msgspec
 
-        rows = [msgspec.json.encode(row).decode() + "\n" for game in GAMES for row in claim_rows(game)]
+        rows = [msgspec.json.encode(row).decode() + "\n" for game in offering for row in claim_rows(game)]
         write("".join(rows))
     else:
-        write("".join(claims_text(game, paint_for(color)) for game in GAMES))
+        write("".join(claims_text(game, paint_for(color)) for game in offering))

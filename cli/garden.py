@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, Format, paint_for, refuse, write
+from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write
 
 if TYPE_CHECKING:
     from cli.pools import Asked
@@ -30,6 +30,7 @@ def garden(
         None, "--shares/--no-shares", help="What can end up where; by default except in a batch."
     ),
     jobs: int = typer.Option(1, help="Processes for a batch.", min=1),
+    game: str | None = GAME,
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,
 ) -> None:
@@ -39,10 +40,9 @@ def garden(
     """
     from cli.pools import ask
     from models.game import Malformed
-    from models.games import GAMES
     from verifier.chance import TooMany
 
-    gardens = GAMES[0].gardens()
+    gardens = game_with("gardens", game).gardens()
     if (garden is None) == (batch is None):
         refuse("a garden or --batch FILE is needed, one of them", "like: cloverproof garden '3 5 . ./7 8 . 10/...'")
     try:

@@ -1,19 +1,18 @@
 """`cloverproof graph`."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, NO_EQUAL, Format, known_edition, paint_for, refuse, write
+from cli.graph_files import DRAWN, HELD, check_files, write_files, writing
+from cli.options import COLOR, GAME, NO_EQUAL, Format, game_with, known_edition, paint_for, refuse, write
 
 if TYPE_CHECKING:
     from models.game import Game
     from models.world import Code, World
-
-DRAWN, HELD = 80, 200_000  # tables in a picture, and in a graph for other programs
 
 
 def graph(
@@ -38,24 +37,31 @@ def graph(
     dot: Path | None = typer.Option(None, metavar="FILE", help="Write it for Graphviz."),
     graphml: Path | None = typer.Option(None, metavar="FILE", help=f"Write it as GraphML (at most {HELD:,} tables)."),
     edges: Path | None = typer.Option(None, metavar="FILE", help="Write all turns as .csv or .parquet."),
+    game_key: str | None = GAME,
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,
+    context: typer.Context = None,  # type: ignore[assignment]  # typer gives it
 ) -> None:
     """Build the state graph of a small game, or of what can follow a table: counts, ends, cycles, pictures.
 
     Example: cloverproof graph --side 2 --top 5
     """
     from models.game import Malformed, Reading
-    from models.games import GAMES
     from models.world import Size
 
-    game = GAMES[0]
-    known = known_edition(edition)
+    game = game_with("worlds", game_key)
+    known = known_edition(edition, game)
+    if claims:
+        game_with("proofs", game.key)
     if turn:
+        _only(context, "--turn is about no table", ("turn", "svg", "game_key", "color"))
         _show_turn(game, svg, color)
         return
-    if claims and table is not None:
-        refuse("the claims are about whole games", "say its size, and no table")
+    if table is not None:
+        if claims:
+            refuse("the claims are about whole games", "say its size, and no table")
+        _none_of(context, "a table says its size itself", ("side", "top", "sets", "players", "variant"))
+    check_files(svg, dot, graphml, edges)
     try:
         if table is not None:
             world, code = game.worlds().read(table, Reading(known, not no_equal_exchange))
@@ -72,13 +78,32 @@ def graph(
     except Malformed as wrong:
         refuse(wrong.message, wrong.help)
     try:
-        depth = _explored(game, world, first(), depth, limit, cycles, claims, format, color)
-        _write_files(world, first(), depth, svg, dot, graphml, edges)
-    except OSError as fault:
-        refuse(f"cannot write {fault.filename}: {fault.strerror}")
+        depth, well = _explored(game, world, first(), depth, limit, cycles, claims, format, color)
+        write_files(world, first(), depth, svg, dot, graphml, edges)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         raise typer.Exit(130) from None
+    if not well:
+        raise typer.Exit(1)
+
+
+def _given(context: typer.Context, names: Iterable[str]) -> list[str]:
+    """Give the options of these that the user gave, as they are typed."""
+    return [
+        "TABLE" if name == "table" else f"--{name.removesuffix('_key').replace('_', '-')}"
+        for name in names
+        if "DEFAULT" not in str(context.get_parameter_source(name))
+    ]
+
+
+def _only(context: typer.Context, reason: str, names: Sequence[str]) -> None:
+    _none_of(context, reason, [name for name in context.params if name not in names])
+
+
+def _none_of(context: typer.Context, reason: str, names: Iterable[str]) -> None:
+    given = _given(context, names)
+    if given:
+        refuse(f"{given[0]} has no meaning here: {reason}", f"leave {' and '.join(given)} out")
 
 
 def _show_turn(game: "Game", svg: Path | None, color: bool | None) -> None:
@@ -87,12 +112,10 @@ def _show_turn(game: "Game", svg: Path | None, color: bool | None) -> None:
     if svg is None:
         write(turn_text(game.worlds().phases, paint_for(color)))
         return
-    from reports.graph_svg import turn_svg
+    from reports.turn_svg import turn_svg
 
-    try:
+    with writing(svg):
         svg.write_text(turn_svg(game.worlds().phases), "utf-8")
-    except OSError as fault:
-        refuse(f"cannot write {fault.filename}: {fault.strerror}")
     print(f"written: {svg}", file=sys.stderr)
 
 
@@ -106,8 +129,8 @@ def _explored(
     claims: bool,
     format: Format,
     color: bool | None,
-) -> int | None:
-    """Explore, write what was found, and give the depth that was reached (None: all)."""
+) -> tuple[int | None, bool]:
+    """Explore, write what was found, and give the depth that was reached (None: all) and whether all is as stated."""
     from reports.graph import graph_row, graph_text
     from verifier.explore import TooMany, explore, longest_game
     from verifier.modelcheck import Decided, check
@@ -118,16 +141,21 @@ def _explored(
             print(f"\r{tables:,} tables", end="", file=sys.stderr)
 
     decided: list[Decided] = []
+    census = None
     try:
         if claims:
-            census, decided = check(world, first, game.worlds().claims, depth=depth, limit=limit, watch=watch)
+            census, decided = check(world, first, game.proofs().claims, depth=depth, limit=limit, watch=watch)
         else:
             census = explore(world, first, depth=depth, limit=limit, cycles=cycles, watch=watch)
     except TooMany:
+        pass  # and let go of the tables that were found: the exception holds them
+    if census is None:
+        if claims:
+            refuse(
+                f"more than {limit:,} tables, and the claims need them all", "take a smaller game, or a higher --limit"
+            )
         depth = fitting_depth(world, first, limit)
         print(f"note: more than {limit:,} tables; cut off at a depth of {depth} (--limit)", file=sys.stderr)
-        if claims:
-            refuse("the claims need the whole graph", "take a smaller game, or a higher --limit")
         census = explore(world, first, depth=depth, cycles=cycles, watch=watch)
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)
@@ -139,58 +167,4 @@ def _explored(
         write(msgspec.json.encode(graph_row(world, census, decided, cycles=cycles or claims)).decode() + "\n")
     else:
         write(graph_text(world, census, decided, paint_for(color), cycles=cycles or claims))
-    if census.dead or any(each.surprising for each in decided):
-        raise typer.Exit(1)
-    return depth
-
-
-def _write_files(
-    world: "World",
-    first: Sequence["Code"],
-    depth: int | None,
-    svg: Path | None,
-    dot: Path | None,
-    graphml: Path | None,
-    edges: Path | None,
-) -> None:
-    from verifier.explore import TooMany
-    from verifier.stategraph import graph_of, write_graphml
-
-    if edges is not None:
-        _write_edges(world, first, depth, edges)
-    pictures = [path for path in (svg, dot, graphml) if path is not None]
-    if not pictures:
-        return
-    most = DRAWN if svg is not None else HELD
-    try:
-        graph = graph_of(world, first, depth, most)
-    except TooMany:
-        refuse(f"more than {most:,} tables", "draw less with --depth or --limit, or write all turns with --edges")
-    from reports.graph import dot as as_dot
-    from reports.graph_svg import graph_svg
-
-    if svg is not None:
-        svg.write_text(graph_svg(world, graph), "utf-8")
-    if dot is not None:
-        dot.write_text(as_dot(world, graph), "utf-8")
-    if graphml is not None:
-        write_graphml(graph, str(graphml))
-    for path in pictures:
-        print(f"written: {path} ({len(graph):,} tables)", file=sys.stderr)
-
-
-def _write_edges(world: "World", first: Sequence["Code"], depth: int | None, path: Path) -> None:
-    from verifier.stategraph import edges, write_csv, write_parquet
-
-    rows = edges(world, first, depth, None)
-    if path.suffix == ".parquet":
-        try:
-            count = write_parquet(rows, str(path))
-        except ImportError:
-            refuse("Parquet needs pyarrow", "install cloverproof with its extra: pip install 'cloverproof[parquet]'")
-    elif path.suffix == ".csv":
-        with path.open("w", encoding="utf-8", newline="") as file:
-            count = write_csv(rows, file)
-    else:
-        refuse(f"{path.name[:40]!r} is neither .csv nor .parquet")
-    print(f"written: {path} ({count:,} turns)", file=sys.stderr)
+    return depth, not census.dead and not any(each.surprising for each in decided)

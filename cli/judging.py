@@ -15,9 +15,14 @@ from reports.findings import finding_text, name, summary_text, verdict_text
 from reports.style import Paint, counted
 from verifier.find import Found, find
 from verifier.judge import Finding, Verdict, judge, unreadable_log
-from verifier.source import Limits, Unreadable, blocks
+from verifier.logs import judge_log
+from verifier.source import Limits, Unreadable
 from verifier.source import follow as followed
 from verifier.tally import Tally
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from verifier.mapping import Mapping
 
 POLL = 0.2  # seconds between two looks for a log that does not exist yet
 SPILL = 1 << 20  # bytes of output a process keeps in memory
@@ -33,6 +38,16 @@ class Order(Struct, frozen=True):
     quiet: bool
     max_findings: int
     strict: bool
+    dialect: str | None = None
+    mapping: "Mapping | None" = None
+
+    def logs(self, paths: list[str]) -> Iterator[Found]:
+        """Find the logs; with a form that is named, folders are searched for its endings."""
+        if self.dialect is None:
+            return find(paths)
+        from verifier.foreign import dialect_named
+
+        return find(paths, dialect_named(self.dialect).endings)
 
 
 def judge_logs(paths: list[str], order: Order, jobs: int, *, follow: bool, progress: bool | None, out: BinaryIO) -> int:
@@ -43,24 +58,24 @@ def judge_logs(paths: list[str], order: Order, jobs: int, *, follow: bool, progr
             out.write(text)
             out.flush()
     else:
-        with Bar(_total(paths, progress)) as bar:
+        with Bar(_total(paths, order, progress)) as bar:
             _judge_all(paths, order, jobs, tally, out, bar)
     out.write(_sum_of(tally, order))
     out.flush()
     return tally.exit_code
 
 
-def _total(paths: list[str], wanted: bool | None) -> int | None:
+def _total(paths: list[str], order: Order, wanted: bool | None) -> int | None:
     """Count the logs for a progress bar, None where there is to be none."""
     if wanted is False or (wanted is None and not is_terminal(sys.stderr)) or "-" in paths:
         return None
-    total = sum(1 for _ in find(paths))
+    total = sum(1 for _ in order.logs(paths))
     return total if wanted or total > 1 else None
 
 
 def _judge_all(paths: list[str], order: Order, jobs: int, tally: Tally, out: BinaryIO, bar: Bar) -> None:
     if jobs == 1 or "-" in paths:  # standard input belongs to this process
-        for found in find(paths):
+        for found in order.logs(paths):
             for text in written(found, order, tally):
                 bar.clear()
                 out.write(text)
@@ -71,7 +86,7 @@ def _judge_all(paths: list[str], order: Order, jobs: int, tally: Tally, out: Bin
     from verifier.parallel import in_order
 
     with tempfile.TemporaryDirectory(prefix="cloverproof-") as spills:
-        for batch in in_order(_Batch(order, spills), find(paths), jobs, _lost(order)):
+        for batch in in_order(_Batch(order, spills), order.logs(paths), jobs, _lost(order)):
             bar.clear()
             batch.copy_to(out)
             tally.join(batch.tally)
@@ -147,7 +162,9 @@ def written(found: Found, order: Order, tally: Tally) -> Iterator[bytes]:
         results: Iterable[Finding | Verdict] = unreadable_log(path, stop)
     else:
         path = found
-        results = judge(path, blocks(path, order.limits), order.reading, strict=order.strict)
+        results = judge_log(
+            path, order.limits, order.reading, strict=order.strict, dialect=order.dialect, mapping=order.mapping
+        )
     yield from written_results(results, order, tally)
 
 

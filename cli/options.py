@@ -6,11 +6,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
-from typing import BinaryIO, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO
 
 import typer
 
 from reports.style import Paint, coloured, plain
+
+if TYPE_CHECKING:
+    from models.game import Game
 
 
 class Format(StrEnum):
@@ -89,11 +92,55 @@ def editions(incomplete: str) -> list[str]:
     return [edition.key for game in GAMES for edition in game.editions if edition.key.startswith(incomplete)]
 
 
-def known_edition(edition: str | None) -> str | None:
-    """Check the edition a user names."""
+def games(incomplete: str) -> list[str]:
+    """Complete the key of a game for the shell."""
     from models.games import GAMES
 
-    known = [known.key for game in GAMES for known in game.editions]
+    return [game.key for game in GAMES if game.key.startswith(incomplete)]
+
+
+GAME = typer.Option(None, "--game", metavar="GAME", help="Which game it is about.", autocompletion=games)
+
+
+def game_with(part: str, key: str | None) -> "Game":
+    """Give the game a user names, without a name the first that has a part; refuse one that does not."""
+    from models.games import GAMES
+
+    offering = [game for game in GAMES if game.offers(part)]
+    if key is None:
+        return offering[0]
+    game = next((game for game in GAMES if game.key == key), None)
+    if game is None:
+        refuse(f"the game {key[:40]!r} is not known", f"known: {', '.join(game.key for game in GAMES)}")
+    if game not in offering:
+        refuse(game.lacks(part), f"this is for {', '.join(game.key for game in offering)}")
+    return game
+
+
+TILES = typer.Option(None, "--tiles", metavar="SET", help="What the tiles carry: a file, or a set that is built in.")
+
+
+def material_of(name: str | None, key: str | None = None) -> Any:
+    """Read the tile set a user names, if one is named."""
+    if name is None:
+        return None
+    from models.material import BadMaterial
+
+    material = game_with("material", key).material()
+    try:
+        return material.load(name)
+    except BadMaterial as bad:
+        refuse(f"{name[:80]}: {bad.faults[0]}", "`cloverproof tiles check FILE` tells all faults of a tile set")
+    except (OSError, ValueError) as fault:
+        reason = getattr(fault, "strerror", None) or str(fault)
+        refuse(f"cannot read the tile set {name[:80]}: {reason}", f"built in: {', '.join(material.names())}")
+
+
+def known_edition(edition: str | None, game: "Game | None" = None) -> str | None:
+    """Check the edition a user names, of one game or of any."""
+    from models.games import GAMES
+
+    known = [known.key for each in ([game] if game else GAMES) for known in each.editions]
     if edition is not None and edition not in known:
         refuse(f"the edition {edition[:40]!r} is not known", f"known: {', '.join(known)}")
     return edition

@@ -2,14 +2,18 @@
 
 import typer
 
-from cli.options import NO_EQUAL, Format, refuse, write
+from cli.options import GAME, NO_EQUAL, Format, game_with, refuse, write
 
 
 def perft(
     table: str = typer.Argument(metavar="TABLE", help="The table, in one line: see docs/formats.md."),
-    depth: int = typer.Option(1, "--depth", "-d", min=1, metavar="N", help="Count lines of so many turns."),
+    depth: int = typer.Option(1, "--depth", "-d", min=1, max=1000, metavar="N", help="Count lines of so many turns."),
     divide: bool = typer.Option(False, "--divide", help="Count them behind each legal turn."),
+    limit: int = typer.Option(
+        5_000_000, min=1, metavar="N", help="Give up where there are more than N different tables at one depth."
+    ),
     no_equal_exchange: bool = NO_EQUAL,
+    game: str | None = GAME,
     format: Format = typer.Option(Format.text, help="How to write the result."),
 ) -> None:
     """Count the legal lines from a table, to compare move generators with.
@@ -19,18 +23,23 @@ def perft(
     Example: cloverproof perft "1 ./. 5; 2 ./. 4; top 6" --depth 3 --divide
     """
     from models.game import Malformed, Reading
-    from models.games import GAMES
     from reports.perft import perft_row, perft_text
+    from verifier.perft import TooMany
     from verifier.perft import divide as divided
     from verifier.perft import perft as counted
 
     try:
-        world, code = GAMES[0].worlds().read(table, Reading(equal_exchange=not no_equal_exchange))
+        world, code = game_with("worlds", game).worlds().read(table, Reading(equal_exchange=not no_equal_exchange))
     except Malformed as wrong:
         refuse(wrong.message, wrong.help)
     try:
-        behind = dict(divided(world, code, depth)) if divide else None
-        counts = counted(world, code, depth)
+        counts = counted(world, code, depth, limit)
+        behind = dict(divided(world, code, depth, limit)) if divide else None
+    except TooMany as many:
+        refuse(
+            f"more than {limit:,} different tables after {many.depth} turns (--limit)",
+            f"`--depth {many.depth}` can be counted",
+        )
     except KeyboardInterrupt:
         typer.echo("interrupted", err=True)
         raise typer.Exit(130) from None

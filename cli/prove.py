@@ -4,11 +4,14 @@ import os
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from cli.options import COLOR, Format, known_edition, paint_for, refuse, write
+from cli.options import COLOR, GAME, Format, game_with, known_edition, paint_for, refuse, write
+from cli.prove_files import ready, suggestion, tell_mistakes, write_itf, write_smt2
+
+LONGEST = 86_400.0  # seconds for one question
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -16,17 +19,25 @@ if TYPE_CHECKING:
 
 
 def prove(
-    claim: list[str] | None = typer.Argument(None, help="Claims by their ids; all if none is named."),
+    claim: list[str] | None = typer.Argument(
+        None, help="Claims by their ids; all if none is named. With --mutants, clauses."
+    ),
     edition: str | None = typer.Option(None, help="The edition whose set-up is played."),
     players: list[int] = typer.Option(
         [], "--players", "-p", min=2, max=4, help="How many players; 2, 3 and 4 if absent."
     ),
     side: int | None = typer.Option(None, min=2, metavar="N", help="Rows of a garden; as printed if absent."),
-    timeout: float = typer.Option(60.0, min=0.001, metavar="SECONDS", help="The most time for one question."),
+    timeout: float = typer.Option(
+        60.0, min=0.001, max=LONGEST, metavar="SECONDS", help="The most time for one question."
+    ),
     smt2: Path | None = typer.Option(None, metavar="DIR", help="Write each question as plain SMT-LIB (QF_LIA)."),
     itf: Path | None = typer.Option(None, metavar="DIR", help="Write each line of play that refutes a claim, in ITF."),
     crosscheck: bool = typer.Option(False, "--crosscheck", help="Let cvc5 answer the same questions."),
+    mutants: bool = typer.Option(
+        False, "--mutants", help="Find a step that tells each known mistake from its clause instead."
+    ),
     jobs: int = typer.Option(0, "--jobs", "-j", min=0, metavar="N", help="Processes; 0: as many as processors."),
+    game_key: str | None = GAME,
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,
 ) -> None:
@@ -38,18 +49,26 @@ def prove(
     Example: cloverproof prove LNC05 --players 2
     """
     from models.game import Malformed
-    from models.games import GAMES
     from verifier.prove import selected
     from verifier.proving import Wish, settle, tasks
 
-    known = known_edition(edition)
+    game = game_with("proofs", game_key)
+    known = known_edition(edition, game)
+    if timeout != timeout:
+        refuse("--timeout is not a number of seconds")
+    for folder in (smt2, itf):
+        if folder is not None:
+            ready(folder)
+    if mutants:
+        _tell_mistakes(game, claim or [], timeout, format, color)
     if crosscheck:
         _need_cvc5()
-    game = GAMES[0]
     try:
         wanted = list(selected(game.proofs().claims, claim or []))
     except KeyError as missing:
-        refuse(f"there is no claim {str(missing.args[0])[:20]!r}", "`cloverproof claims` lists all")
+        name = str(missing.args[0])
+        near = suggestion(name, [each.id for each in game.proofs().claims])
+        refuse(f"there is no claim {name[:20]!r}", near or "`cloverproof claims` lists all")
     count = jobs or os.cpu_count() or 1
     wish = Wish(known, side, tuple(dict.fromkeys(players)), timeout, crosscheck, smt2 is not None, count)
     try:
@@ -62,12 +81,22 @@ def prove(
     outcomes = _performed(todo, count)
     settled = settle(wanted, outcomes)
     _show(game, settled, format, color, whole=bool(claim))
-    print(f"{len(todo)} decisions in {time.perf_counter() - begun:.1f} s", file=sys.stderr)
+    count_of = "1 decision" if len(todo) == 1 else f"{len(todo)} decisions"
+    print(f"{count_of} in {time.perf_counter() - begun:.1f} s", file=sys.stderr)
     if smt2 is not None:
-        _write_smt2(settled, smt2)
+        write_smt2(settled, smt2)
     if itf is not None:
-        _write_itf(game, settled, itf)
+        write_itf(game, settled, itf)
     raise typer.Exit(0 if all(each.as_stated for each in settled) else 1)
+
+
+def _tell_mistakes(game: "Game", clauses: list[str], timeout: float, format: Format, color: bool | None) -> NoReturn:
+    try:
+        found = tell_mistakes(game, clauses, timeout, format, color)
+    except KeyboardInterrupt:
+        typer.echo("interrupted", err=True)
+        raise typer.Exit(130) from None
+    raise typer.Exit(0 if all(told.step is not None for told in found) else 1)
 
 
 def _need_cvc5() -> None:
@@ -106,37 +135,3 @@ def _show(game: "Game", settled: "list[Settled]", format: Format, color: bool | 
         return
     paint = paint_for(color)
     write("\n".join([*(settled_text(game, each, paint, whole) for each in settled), summary(settled)]))
-
-
-def _write_smt2(settled: "list[Settled]", folder: Path) -> None:
-    from reports.proofs import smt2_files
-
-    files = [file for each in settled for outcome in each.outcomes for file in smt2_files(each.claim, outcome)]
-    _write_files(folder, files)
-
-
-def _write_itf(game: "Game", settled: "list[Settled]", folder: Path) -> None:
-    import msgspec
-
-    from reports.itf import trace
-    from verifier.proving import witness_of
-
-    files = []
-    for each in settled:
-        for outcome in each.outcomes:
-            case = witness_of(outcome)
-            if case is not None:
-                told = trace(each.claim, game.proofs().tell(case.steps))
-                text = msgspec.json.format(msgspec.json.encode(told)).decode() + "\n"
-                files.append((f"{each.claim.id}-{outcome.players}.itf.json", text))
-    _write_files(folder, files)
-
-
-def _write_files(folder: Path, files: list[tuple[str, str]]) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in files:
-            (folder / name).write_text(text, "utf-8")
-    except OSError as error:
-        refuse(f"cannot write to {folder}: {error.strerror}", "name a folder that can be written to")
-    print(f"{len(files)} files written to {folder}", file=sys.stderr)

@@ -20,6 +20,14 @@ class Name(StrEnum):
     garden = "garden"
     garden_line = "garden-line"
     setup = "setup"
+    claims = "claims"
+    prove = "prove"
+    itf = "itf"
+    score = "score"
+    tiles = "tiles"
+    infer_tiles = "infer-tiles"
+    report = "report"
+    rulebook = "rulebook"
 
 
 def schema(name: Name = typer.Argument(help="What to describe.")) -> None:

@@ -2,7 +2,7 @@
 
 import typer
 
-from cli.options import COLOR, Format, paint_for, refuse, write
+from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write
 
 
 def setup(
@@ -11,6 +11,7 @@ def setup(
     top: int | None = typer.Option(None, help="The highest number of the game.  [default: 20]"),
     side: int | None = typer.Option(None, help="The rows of the garden, 2 to 5.  [default: 4]"),
     gone: str | None = typer.Option(None, help="Clovers that are out of reach for the given ones: '7 7 12'."),
+    game: str | None = GAME,
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,
 ) -> None:
@@ -20,13 +21,12 @@ def setup(
     """
     from cli.pools import LARGEST_SIDE, MOST_SETS, count_of_sets, highest, read_numbers
     from models.game import Malformed
-    from models.games import GAMES
     from reports.setup import setup_row, setup_text
     from verifier.diagonals import layings
     from verifier.diagonals import setup as worked_out
     from verifier.gardens import copies_of_sets
 
-    gardens = GAMES[0].gardens()
+    gardens = game_with("gardens", game).gardens()
     side = gardens.side if side is None else side
     if not 2 <= side <= LARGEST_SIDE:
         refuse(f"a garden cannot have {side} rows here", f"it has 2 to {LARGEST_SIDE}")

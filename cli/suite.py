@@ -2,11 +2,16 @@
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, Format, paint_for, refuse, write
+from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write
 
+if TYPE_CHECKING:
+    from models.game import Game
+
+MOST_BYTES = 1 << 26  # of answers
 SEED = typer.Option(1, "--seed", help="Another seed makes other positions and games.")
 
 
@@ -17,27 +22,35 @@ def suite(
     check: str | None = typer.Option(None, metavar="ANSWERS", help="Grade a program's answers ('-': standard input)."),
     most: int = typer.Option(20, min=0, metavar="N", help="Show at most N wrong answers."),
     seed: int = SEED,
+    game: str | None = GAME,
     color: bool | None = COLOR,
 ) -> None:
     """Write the conformance suite for authors of other programs, or grade the answers of a program.
 
     Example: cloverproof suite suite/ && my-program < suite/positions.jsonl | cloverproof suite --check -
     """
-    from models.games import GAMES
     from verifier.suite import items
 
+    asked = game_with("exhibits", game)
     if (directory is None) == (check is None):
         raise typer.BadParameter("name a folder to write to, or answers to --check", param_hint="DIR")
     if check is not None:
-        _check(check, most, seed, color)
+        _check(asked, check, most, seed, color)
         return
     assert directory is not None
-    if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        empty = not any(directory.iterdir())
+    except FileExistsError:
+        empty = False
+    except OSError as fault:
+        refuse(f"cannot write {str(directory)[:80]}: {fault.strerror}")
+    if not empty:
         refuse(f"{directory} is not an empty folder", "name a new one: the suite never writes over anything")
     from reports.suite import readme
     from verifier.suite import files
 
-    questions = items(GAMES[0], seed)
+    questions = items(asked, seed)
     found = files(seed, questions, readme(questions, seed))
     try:
         for name, content in found.items():
@@ -49,30 +62,35 @@ def suite(
     print(f"written: {directory} ({len(questions)} items in {len(found)} files)", file=sys.stderr)
 
 
-def _check(path: str, most: int, seed: int, color: bool | None) -> None:
-    from models.games import GAMES
+def _check(asked: "Game", path: str, most: int, seed: int, color: bool | None) -> None:
     from reports.suite import grades_text
     from verifier.grade import BadAnswers, grade, kinds_of, read_answers
     from verifier.suite import items
 
     try:
-        raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-        answers = read_answers(raw.decode("utf-8"))
+        with sys.stdin.buffer if path == "-" else Path(path).open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+        if len(raw) > MOST_BYTES:
+            refuse(f"{path[:80]} is larger than {MOST_BYTES:,} bytes", "the right answers take less than one million")
+        answers = read_answers(raw.decode("utf-8-sig"))
     except OSError as fault:
-        refuse(f"cannot read {path}: {fault.strerror}")
-    except UnicodeDecodeError:
-        refuse(f"{path} is not UTF-8")
+        refuse(f"cannot read {path[:80]!r}: {fault.strerror}")
+    except UnicodeDecodeError as fault:
+        refuse(f"{path[:80]} is not UTF-8 in line {raw.count(10, 0, fault.start) + 1}")
     except BadAnswers as wrong:
         refuse(str(wrong), 'write one JSON object a line, {"id":...}, as in answers.jsonl of the suite')
-    grades = grade(items(GAMES[0], seed, kinds_of(answers)), answers)
+    grades = grade(items(asked, seed, kinds_of(answers)), answers)
     write(grades_text(grades, paint_for(color), most))
     if not grades.kinds:
         refuse("none of the answers belongs to this suite", f"the seed is {seed}; the id names the item")
+    if not grades.passed:
+        print(f"note: these are the answers of the suite that --seed {seed} makes", file=sys.stderr)
     raise typer.Exit(0 if grades.passed else 1)
 
 
 def mutants(
     seed: int = SEED,
+    game: str | None = GAME,
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,
 ) -> None:
@@ -80,12 +98,12 @@ def mutants(
 
     Example: cloverproof mutants
     """
-    from models.games import GAMES
     from reports.suite import mutant_rows, mutants_text
     from verifier.mutants import scores
     from verifier.suite import items
 
-    found = list(scores(GAMES[0], items(GAMES[0], seed)))
+    asked = game_with("exhibits", game)
+    found = list(scores(asked, items(asked, seed)))
     if format is Format.json:
         import msgspec
 

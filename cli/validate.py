@@ -5,7 +5,8 @@ from pathlib import Path
 
 import typer
 
-from cli.options import COLOR, NO_EQUAL, Format, editions, known_edition, output, paint_for
+from cli.forms import dialects, known_dialect, mapping_of
+from cli.options import COLOR, NO_EQUAL, TILES, Format, editions, known_edition, material_of, output, paint_for
 
 
 def validate(
@@ -23,11 +24,19 @@ def validate(
         autocompletion=editions,
     ),
     no_equal_exchange: bool = NO_EQUAL,
+    tiles: str | None = TILES,
+    dialect: str | None = typer.Option(
+        None, metavar="DIALECT", help="The form the logs are in; without it by content.", autocompletion=dialects
+    ),
+    mapping: Path | None = typer.Option(
+        None, metavar="FILE", help="What names and values of foreign logs mean (TOML or JSON)."
+    ),
     strict: bool = typer.Option(False, "--strict", help="What is outside the edition breaks a log too."),
     jobs: int = typer.Option(1, "--jobs", "-j", min=1, metavar="N", help="Processes; the order of output stays."),
     follow: bool = typer.Option(False, "--follow", "-f", help="Watch one growing log until Ctrl-C."),
     max_line: int = typer.Option(1 << 20, min=1, metavar="BYTES", help="The longest line that is read."),
     max_unpacked: int = typer.Option(1 << 30, min=1, metavar="BYTES", help="The most a .gz log may unpack to."),
+    max_document: int = typer.Option(1 << 24, min=1, metavar="BYTES", help="The longest JSON document that is read."),
     progress: bool | None = typer.Option(
         None, "--progress/--no-progress", help="A progress bar; by default where there are several logs and a terminal."
     ),
@@ -44,16 +53,20 @@ def validate(
     from verifier.source import Limits
 
     order = Order(
-        reading=Reading(known_edition(edition), not no_equal_exchange),
-        limits=Limits(max_line, max_unpacked),
+        reading=Reading(known_edition(edition), not no_equal_exchange, material_of(tiles)),
+        limits=Limits(max_line, max_unpacked, max_document),
         as_json=format is Format.json,
         paint=paint_for(color),
         quiet=quiet,
         max_findings=max_findings,
         strict=strict,
+        dialect=known_dialect(dialect),
+        mapping=mapping_of(mapping),
     )
     if follow and (len(paths) != 1 or Path(paths[0]).is_dir()):
         raise typer.BadParameter("one log can be followed, not several or a folder", param_hint="--follow")
+    if follow and (dialect or mapping):
+        raise typer.BadParameter("only a log in our own form can be followed", param_hint="--follow")
     if follow and jobs > 1:
         raise typer.BadParameter("one log is followed by one process", param_hint="--jobs")
     try:

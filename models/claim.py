@@ -1,4 +1,4 @@
-"""A claim: something asserted of a game, as data, with the verdict it stands for."""
+"""What a claim about a game is made of: its id, the verdict it stands for, how a graph decides it."""
 
 from collections.abc import Callable
 from typing import Any, Literal, NewType
@@ -18,16 +18,12 @@ class Games(Struct, frozen=True):
     cycle: int | None
 
 
-class Claim(Struct, frozen=True):
-    """Something asserted of every table, of every step, or of all games together.
+class Look(Struct, frozen=True):
+    """How the graph of a small game decides a claim: by looking at all tables, at all steps, or at all games together.
 
-    `check` is asked about a table, a step, or the rules and `Games`. Claims that must be refuted show that the rules
-    bite: somewhere, if not at every size. `applies` tells for which rules the claim is made.
+    `check` is asked about a table, a step, or the rules and `Games`. `applies` tells for which rules the claim is made.
     """
 
-    id: ClaimId
-    statement: str
-    expected: Expected
     scope: Scope
     check: Callable[..., bool]
     applies: Callable[[Any], bool] = lambda rules: True

@@ -22,19 +22,23 @@ class Cite(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """A grid to draw: its rows of short texts, and the signs of the cells that matter, by (row, column)."""
+    """A grid to draw: its rows of short texts, and the signs of the cells that matter, by (row, column).
+
+    `named` tells whether its columns have letters and its rows numbers.
+    """
 
     title: str
     rows: tuple[tuple[str, ...], ...]
     marks: Mapping[tuple[int, int], str]
+    named: bool = True
 
 
 class Fault(Struct, frozen=True):
     """How one step breaks one clause, in words.
 
-    `field` is the key of the log line that shows it (its value gets underlined), `label` stands beside the
-    underline, `against` names the cells that speak against the move, `help` what would have been right (empty: the
-    legal moves say it).
+    `field` is the key of the log line that shows it (its value gets underlined; `laid/1/end` leads into a value by
+    places in lists and keys), `label` stands beside the underline, `against` names the cells that speak against the
+    move, `help` what would have been right (empty: the legal moves say it).
     """
 
     message: str
@@ -64,9 +68,12 @@ class Clause(ABC, Generic[StepT]):
     def holds(self, step: StepT) -> bool:
         """Tell whether the step keeps the clause; only steps with one of its `moves` are asked about."""
 
-    @abstractmethod
     def term(self, step: Any) -> Formula:
-        """State the clause over a step with unknowns, in another way than `holds` checks it, for provers."""
+        """State the clause over a step with unknowns, in another way than `holds` checks it, for provers.
+
+        A game that offers no proofs has none. Raises NotImplementedError.
+        """
+        raise NotImplementedError(f"{self.id} has no term")
 
     @abstractmethod
     def fault(self, step: StepT) -> Fault:

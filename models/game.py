@@ -1,7 +1,7 @@
 """What a game is to the rest of the house."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NoReturn, Protocol
 
 from msgspec import Struct
 
@@ -9,15 +9,23 @@ from models.clause import Clause, Fault, Picture
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from models.evidence import Evidence, RuleBook
+    from models.material import Material
+    from models.position import Positions
     from models.proof import Proofs
+    from models.record import Record
     from models.world import Exhibits, Worlds
 
 
 class Reading(Struct, frozen=True):
-    """How to read the rules where the caller has a say: another edition than a log names, the open questions."""
+    """How to read the rules where the caller has a say: another edition than a log names, the open questions.
+
+    `material` is what lies in the box (a set of tiles), for a game whose rules do not say it.
+    """
 
     edition: str | None = None
     equal_exchange: bool = True
+    material: Any = None
 
 
 class Malformed(Exception):
@@ -44,14 +52,15 @@ class Edition(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """A table to show: pictures of what lies where, and sentences about the rest."""
+    """A table to show: pictures of what lies where, rows of it in words, and sentences about the rest."""
 
     pictures: tuple[Picture, ...]
     lines: tuple[str, ...]
+    rows: tuple[str, ...] = ()
 
 
 class CellVerdict(Struct, frozen=True):
-    """What the rules say of one cell for one clover: the broken clauses and the cells that speak against it."""
+    """What the rules say of one cell (or end) for one clover (or tile): the broken clauses, the cells against it."""
 
     cell: str
     action: str
@@ -66,13 +75,17 @@ class CellVerdict(Struct, frozen=True):
 
 
 class CellVerdicts(Struct, frozen=True):
-    """All cells of one garden for one clover, and a picture with the reasons as signs."""
+    """All cells of one garden for one clover, and a picture with the reasons as signs.
+
+    `summary` says in a sentence what they come to; empty where the number of legal cells says it.
+    """
 
     cells: tuple[CellVerdict, ...]
     picture: Picture
     legend: tuple[str, ...]
     forced: bool
     notes: tuple[str, ...]
+    summary: str = ""
 
 
 class Grid(Struct, frozen=True):
@@ -151,16 +164,52 @@ class Play(Protocol):
         ...
 
 
-class Game(Struct, frozen=True, eq=False):
+class Scribe(Protocol):
+    """Write the events of one game from a record that says less than they hold, adding what follows from the table.
+
+    `start` holds what the record says of the start of play, `shows` tells whether it shows how many clovers lie face
+    down, so that pile and middle can be told after each turn.
+    """
+
+    start: dict[str, Any]
+    shows: bool
+
+    def write(self, event: dict[str, Any]) -> list[dict[str, Any]]:
+        """Complete an event and follow it; in `derived` it names the keys that were added.
+
+        An event "lay" says that a clover was put somewhere, and becomes a placement before play or a turn (with a start
+        before the first one). A key that is absent is filled where it follows, one that is None stays unknown.
+        """
+        ...
+
+    def result(self) -> dict[str, Any] | None:
+        """Give the event that names the result, None where play is not over or nobody can tell."""
+        ...
+
+
+class Lacking:
+    """What stands for a part that a game does not offer."""
+
+    def __init__(self, words: str) -> None:
+        self.words = words
+
+    def __call__(self, *asked: Any) -> NoReturn:
+        """Say so; raises Malformed."""
+        raise Malformed("header", "game", f"the game has no {self.words}", "name another game")
+
+
+class Game(Struct, frozen=True, eq=False, kw_only=True):
     """A game: its name, editions and events, and how its clauses and its engine are reached.
 
-    What costs time to import stands behind a call.
+    What costs time to import stands behind a call. Not every game offers what stands last: see `offers`. `notation`
+    names the page that tells how its cases are written.
     """
 
     key: str
     title: str
     editions: tuple[Edition, ...]
     events: Any
+    notation: str = "docs/formats.md, cases of clauses"
     header: type
     refused: type
     clauses: Callable[[], Sequence[Clause[Any]]]
@@ -172,12 +221,27 @@ class Game(Struct, frozen=True, eq=False):
     case: Callable[[str], Any]
     view: Callable[[Any], View]
     options: Callable[[Any], tuple[str, ...]]
-    moves: Callable[[str, int, Reading, int], CellVerdicts]
-    puzzle: Callable[[], type]
-    gardens: Callable[[], Gardens]
-    worlds: "Callable[[], Worlds]"
-    exhibits: "Callable[[], Exhibits]"
-    proofs: "Callable[[], Proofs]"
+    moves: Callable[[str, int, Reading, int | None], CellVerdicts]
+    scribe: Callable[[dict[str, Any]], Scribe] = Lacking("foreign logs")
+    puzzle: Callable[[], type] = Lacking("puzzles")
+    gardens: Callable[[], Gardens] = Lacking("gardens")
+    worlds: "Callable[[], Worlds]" = Lacking("state graphs")
+    exhibits: "Callable[[], Exhibits]" = Lacking("conformance suite")
+    positions: "Callable[[], Positions]" = Lacking("solver")
+    proofs: "Callable[[], Proofs]" = Lacking("claims")
+    material: "Callable[[], Material]" = Lacking("tile sets")
+    evidence: "Callable[[], Evidence] | None" = None
+    record: "Callable[[Any, Reading], Record] | None" = None
+    rulebook: "Callable[[], RuleBook] | None" = None
+
+    def offers(self, part: str) -> bool:
+        """Tell whether the game has a part, by the name of its field."""
+        return not isinstance(getattr(self, part), Lacking)
+
+    def lacks(self, part: str) -> str:
+        """Say that the game does not have a part."""
+        lacking = getattr(self, part)
+        return f"{self.key} has no {lacking.words if isinstance(lacking, Lacking) else part}"
 
     def edition(self, key: str) -> Edition | None:
         """Find an edition by its key."""

@@ -1,11 +1,11 @@
 """What a game gives for proving: steps with unknowns in them, and claims over all their values."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from models.claim import ClaimId, Expected
+from models.claim import ClaimId, Expected, Look
 from models.clause import Picture
 from models.smt import Formula, Number, Values
 
@@ -24,6 +24,10 @@ class Case(Struct, frozen=True):
     broken: tuple[str, ...] = ()
 
 
+class NoCase(Exception):
+    """The values a solver found make no case: no line of play leads there."""
+
+
 class Goal(Struct, frozen=True, eq=False):
     """What must hold wherever the premises of a question hold."""
 
@@ -36,7 +40,7 @@ class Question(Struct, frozen=True, eq=False):
 
     `clauses` names the clauses whose terms are in it. `smallest` are counts that a case makes as small as can be, the
     first one first (a dot before a name keeps it out of the facts: it only sees to it that every solver finds the same
-    case). `case` reads a case from the values the solver found.
+    case). `case` reads a case from the values the solver found, raising NoCase where they make none.
     """
 
     name: str
@@ -53,11 +57,12 @@ def everywhere(rules: Any) -> bool:
 
 
 class Provable(Struct, frozen=True, eq=False):
-    """A claim over all gardens or tables of a size, and the questions that decide it.
+    """A claim over all gardens or tables of a size, the verdict it stands for, and the questions that decide it.
 
-    `scope` says what it is about, `why` who wants to know, `bounded` how it is limited, if it is. `refutes` replays a
-    case without any solver. A claim `rests_on` others whose invariants are among its premises. `per_players` tells
-    that the questions differ with the number of players.
+    `scope` says what it is about and how it is bounded, if it is; `why` who wants to know. `refutes` replays a case
+    without any solver. A claim `rests_on` others whose invariants are among its premises. `per_players` tells that the
+    questions differ with the number of players. `look` decides it a second time, on the whole graph of a small game;
+    one that stands for refuted may hold where the game is small.
     """
 
     id: ClaimId
@@ -70,17 +75,21 @@ class Provable(Struct, frozen=True, eq=False):
     rests_on: tuple[ClaimId, ...] = ()
     per_players: bool = True
     applies: Callable[[Any], bool] = everywhere
+    look: Look | None = None
 
 
 class Symbols(Struct, frozen=True):
     """Steps with unknowns: `some_step` gives one for the rules, the kind of move and the number of earlier games.
 
-    `values_of` gives the values that make it a given step, `step_with` the step it becomes with values.
+    `values_of` gives the values that make it a given step, `step_with` the step it becomes with values. `after` gives
+    the table after the move of a step as terms over the table before and the move, by the names of `values_of`; steps
+    of one shape get the same mapping.
     """
 
     some_step: Callable[[Any, type, int], Any]
     values_of: Callable[[Any], dict[str, int]]
     step_with: Callable[[Any, Values], Any]
+    after: Callable[[Any], Mapping[str, Any]]
     kinds: tuple[type, ...]
 
 
@@ -97,7 +106,7 @@ class Proofs(Struct, frozen=True):
 
     `rules` gives the rules for an edition, a side and a number of players, raising Malformed where there are none.
     `log` writes a whole line of play as the lines of a log, `tell` puts steps into words (behind the table they begin
-    with), `draw` pictures a case.
+    with), `draw` pictures a case. `small` are the rules under which mistakes in clauses are told from the clauses.
     """
 
     symbols: Symbols
@@ -107,3 +116,4 @@ class Proofs(Struct, frozen=True):
     log: Callable[[Sequence[Any]], list[bytes]]
     tell: Callable[[Sequence[Any]], list[Told]]
     draw: Callable[[Case], tuple[Picture, ...]]
+    small: tuple[Any, ...]

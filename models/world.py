@@ -5,7 +5,6 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from models.claim import Claim
 from models.clause import Clause
 
 Code = int
@@ -152,7 +151,6 @@ class Worlds(Struct, frozen=True):
 
     open: Callable[[Size], World]
     read: Callable[[str, Any], tuple[World, Code]]
-    claims: tuple[Claim, ...]
     phases: Phases
 
 

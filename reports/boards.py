@@ -17,13 +17,13 @@ def drawing(picture: Picture, paint: Paint) -> list[str]:
     ]
     wide = max(max(len(text.strip()) + 2 * (not text.strip().startswith(("[", "("))) for text in row) for row in cells)
     head = "  " + "".join(_centred(letter, wide) for letter in LETTERS[: len(picture.rows)])
-    lines = [paint("dim", head.rstrip())]
+    lines = [paint("dim", head.rstrip())] if picture.named else []
     for row, texts in enumerate(cells):
         drawn = [
             paint("mark", _centred(text, wide)) if (row, column) in picture.marks else _centred(text, wide)
             for column, text in enumerate(texts)
         ]
-        lines.append(paint("dim", str(row + 1)) + " " + "".join(drawn).rstrip())
+        lines.append(paint("dim", str(row + 1) if picture.named else " ") + " " + "".join(drawn).rstrip())
     return [paint("dim", picture.title), *lines] if picture.title else lines
 
 
@@ -49,4 +49,5 @@ def view_lines(view: View, plain: Paint) -> list[str]:
     """Draw a table: its gardens side by side, then what else there is."""
     blocks = [drawing(picture, plain) for picture in view.pictures]
     widths = [max(len(line) for line in block) for block in blocks]
-    return [*side_by_side(blocks, widths), "   ".join(view.lines)]
+    boards = side_by_side(blocks, widths) if blocks else []
+    return [*boards, *view.rows, "   ".join(view.lines)]

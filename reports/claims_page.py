@@ -19,15 +19,19 @@ line of play; `--crosscheck` lets a second solver answer the same questions.
 What the proofs are made of: each clause states itself a second time, as a formula over a table, a move on it and the
 table after it (`term`, in another way than its check). A turn is legal if all these formulas hold. Claims about play go
 by induction: what holds before the first event, and after every event that keeps all clauses, holds on every table.
-No claim is bounded in the number of turns; lines of play that refute one are of course finite. The cases below are for
-the fewest players a claim is about.
+No claim is bounded in the number of turns; lines of play that refute one are of course finite. Nobody concedes in them,
+for no rule book knows that, and no house rule is in force. The cases below are for the fewest players a claim is about.
+
+Three descriptions of a step are compared: the clauses' checks, their formulas, and the engine, on every turn one can
+think of from every table of small games, and on steps of sound and faulty games at full size. `cloverproof graph
+--claims` decides claims a second time, on the whole graph of a small game; there they come out as they do here.
 """
 
 
 def claims_page() -> str:
     """Write the page. It decides every claim for the fewest players, which takes some seconds."""
     lines = [HEAD]
-    for game in GAMES:
+    for game in (game for game in GAMES if game.offers("proofs")):
         outcomes = _decided(game)
         lines += [f"## {game.title}", "", "| claim | verdict | statement |", "| --- | --- | --- |"]
         for claim in game.proofs().claims:
@@ -35,7 +39,8 @@ def claims_page() -> str:
         for claim in game.proofs().claims:
             rests = f" It rests on {', '.join(claim.rests_on)}." if claim.rests_on else ""
             lines += ["", f"### {claim.id}", "", f"{claim.statement} **{outcomes[claim.id].word.capitalize()}.**", ""]
-            lines += [f"Over {claim.scope}.{rests} {claim.why}", *_drawn(game, outcomes[claim.id])]
+            graph = " `graph --claims` decides it too." if claim.look else ""
+            lines += [f"Over {claim.scope}.{rests} {claim.why}{graph}", *_drawn(game, outcomes[claim.id])]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -1,5 +1,8 @@
 """Findings and verdicts as text, in the manner of a compiler."""
 
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
 from models.game import Game
 from reports.boards import drawing, view_lines
 from reports.spans import span_of
@@ -8,6 +11,7 @@ from verifier.judge import Finding, Verdict
 from verifier.tally import Tally
 
 SHOWN = 110  # characters of a log line that are shown
+MARKED = 40  # characters that are underlined where a whole event is meant
 
 
 def finding_text(finding: Finding, paint: Paint) -> str:
@@ -15,7 +19,7 @@ def finding_text(finding: Finding, paint: Paint) -> str:
     fault = finding.fault
     line = visible_line(finding.raw)
     span = _span(finding, line)
-    column = finding.column if finding.column is not None else span[0] + 1 if span else None
+    column = column_of(finding)
     gutter = " " * len(str(finding.line or ""))
     bar = paint("frame", f"{gutter} |")
     role, word = ("warning", "note") if finding.kind == "outside-edition" else ("error", "error")
@@ -24,6 +28,12 @@ def finding_text(finding: Finding, paint: Paint) -> str:
         f"{paint(role, f'{word}[{finding.clause}]')}{paint('strong', ': ' + visible(fault.message))}",
         f"{gutter}{paint('frame', '-->')} {paint('place', name(finding.path))}{':' if where else ''}{where}",
     ]
+    origin = origin_of(finding.raw)
+    if origin is not None:
+        where = ":".join(str(part) for part in (origin.line, origin.column) if part is not None)
+        lines.append(
+            f"{gutter}{paint('frame', '<--')} {paint('place', name(origin.path))}{':' if where else ''}{where}"
+        )
     if line:
         lines += [bar, *_underlined(line, span, finding, gutter, paint)]
     if finding.picture is not None:
@@ -42,7 +52,44 @@ def name(path: str) -> str:
     return "<standard input>" if path == "-" else visible(readable(path))
 
 
+def column_of(finding: Finding) -> int | None:
+    """Give the column to name: of a log in another form the window shown may begin within a long line."""
+    span = _span(finding, visible_line(finding.raw))
+    if finding.place is not None:
+        return finding.place.column + (span[0] - finding.place.start if span else 0)
+    if finding.column is not None:
+        return finding.column
+    return span[0] + 1 if span else None
+
+
+class Origin(Struct):
+    """Where an event of a converted log stands in its source."""
+
+    path: str
+    line: int | None = None
+    column: int | None = None
+    pointer: str | UnsetType = UNSET
+
+
+class _Converted(Struct):
+    at: Origin
+
+
+def origin_of(raw: bytes) -> Origin | None:
+    """Give what a line says of where it comes from; None where it says nothing."""
+    if b'"at"' not in raw:
+        return None
+    try:
+        return msgspec.json.decode(raw, type=_Converted).at
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+
+
 def _span(finding: Finding, line: str) -> tuple[int, int] | None:
+    place = finding.place
+    if place is not None:
+        start, end = place.fields.get(finding.fault.field, (place.start, min(place.end, place.start + MARKED)))
+        return (start, end) if line and 0 <= start < end <= len(line) else None
     if finding.fault.field:
         return span_of(line, finding.fault.field)
     if finding.column is not None and line:
@@ -101,13 +148,17 @@ def verdict_text(verdict: Verdict, paint: Paint) -> str:
 
 def _before(verdict: Verdict, game: Game) -> list[str]:
     first, last = (verdict.at or 1) - verdict.valid_lines, (verdict.at or 1) - 1
-    lines = f"line {first}" if first == last else f"lines {first} to {last}"
-    prefix = f"longest valid prefix: {lines}" if verdict.valid_lines else "not even the first line is valid"
+    unit, where = "line", f"line {verdict.at}"
+    if verdict.place is not None:
+        unit, where = "event", f"event {verdict.valid_lines + 1} (line {verdict.place.line})"
+        first, last = 1, verdict.valid_lines
+    lines = f"{unit} {first}" if first == last else f"{unit}s {first} to {last}"
+    prefix = f"longest valid prefix: {lines}" if verdict.valid_lines else f"not even the first {unit} is valid"
     table = view_lines(game.view(verdict.breach.before), plain)
     legal = game.options(verdict.breach) or ("nothing",)
     return [
         prefix,
-        f"the table before line {verdict.at}:",
+        f"the table before {where}:",
         *(f"  {row}" for row in table),
         "legal there:",
         *(f"  - {text}" for text in legal),

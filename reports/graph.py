@@ -174,4 +174,4 @@ def table_lines(world: World, code: int) -> list[str]:
     ]
     ending = world.ending(code)
     rest = [part for part in parts[len(gardens) :] if part.split(" ")[0] in ("middle", "to", "drawn")]
-    return [*rows, *rest, *([f"over: {ending.kind}"] if ending else [])]
+    return [*rows, *rest, *(f"over: {ending.kind}".split(", ") if ending else [])]

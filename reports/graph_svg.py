@@ -1,134 +1,111 @@
-"""State graphs and the phases of a turn as SVG."""
+"""A small state graph as a picture: tables in rows by their distance, dashed arrows where chance has a part."""
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from html import escape
 from itertools import pairwise
+from math import ceil
 from typing import TYPE_CHECKING
 
-from models.world import Arrow, Phase, Phases, World
+from models.world import World
+from reports.drawing import HEAD, Point, halo, text
 from reports.graph import merged, table_lines
 
 if TYPE_CHECKING:
     import networkx as nx
 
 CHAR, LINE = 6.7, 14  # the room of one character and one line of the small font
-Point = tuple[float, float]
-HEAD = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high:.0f}" width="{wide:.0f}" '
-    'height="{high:.0f}" role="img" aria-label="{title}">\n'
-    "<style>\n"
-    "  text {{ font-family: sans-serif; font-size: 13px; fill: #222; text-anchor: middle; }}\n"
-    "  .small {{ font-family: monospace; font-size: 11px; text-anchor: start; white-space: pre; }}\n"
-    "  .title {{ font-size: 18px; font-weight: bold; }}\n"
-    "  .clause {{ font-size: 10px; fill: #2d6a3a; font-weight: bold; }}\n"
-    "  .turn {{ font-family: monospace; font-size: 10px; fill: #555; }}\n"
-    "  .box {{ fill: #fff; stroke: #444; stroke-width: 1.2; }}\n"
-    "  .moment {{ fill: #f3f8ee; }}\n"
-    "  .question {{ fill: #fff8dc; }}\n"
-    "  .end {{ fill: #dcefdc; stroke-width: 2.4; }}\n"
-    "  .next {{ fill: #eef2f8; }}\n"
-    "  .edge {{ fill: none; stroke: #666; stroke-width: 1.2; }}\n"
-    "  .chance {{ stroke-dasharray: 5 3; }}\n"
-    "  .halo {{ fill: #fff; opacity: 0.9; }}\n"
-    "</style>\n"
-    '<defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" '
-    'orient="auto-start-reverse"><path d="M0 0L10 5L0 10z" fill="#666"/></marker></defs>\n'
-    '<rect width="100%" height="100%" fill="#fff"/>\n'
-)
+GAP, BETWEEN = 24, 96  # the room between two tables of a row, and between two rows
+ACROSS = 18  # the most tables in a row
+LONGEST = 24  # characters of the words at an arrow
+ALONG = (0.5, 0.6, 0.4, 0.7, 0.3, 0.8, 0.2)  # where on an arrow its words can stand, the best place first
+Curve = tuple[Point, Point, Point, Point]  # where it begins, two points that pull it, where it ends
 
 
-def _text(x: float, y: float, words: str, kind: str = "") -> str:
-    attribute = f' class="{kind}"' if kind else ""
-    return f'<text x="{x:.1f}" y="{y:.1f}"{attribute}>{escape(words)}</text>\n'
+@dataclass
+class Box:
+    """A rectangle: its middle and its size."""
+
+    x: float
+    y: float
+    wide: float
+    high: float
+
+    @property
+    def top(self) -> float:
+        """Give its upper edge."""
+        return self.y - self.high / 2
+
+    @property
+    def bottom(self) -> float:
+        """Give its lower edge."""
+        return self.y + self.high / 2
+
+    def meets(self, other: "Box") -> bool:
+        """Tell whether two rectangles overlap."""
+        return abs(self.x - other.x) * 2 < self.wide + other.wide and abs(self.y - other.y) * 2 < self.high + other.high
 
 
-# One turn -------------------------------------------------------------------------------------------------------------
+@dataclass
+class Labels:
+    """The words at the arrows: they never cover a table, and cover other words only where it is too crowded.
 
-ACROSS, DOWN, MARGIN, TOP_MARGIN = 236, 116, 120, 84
-WIDE, HIGH = 190, 50
+    Where all places are taken by tables the words are left out; pointing at the arrow shows them.
+    """
 
+    tables: list[Box]
+    words: list[Box] = field(default_factory=list)
+    parts: list[str] = field(default_factory=list)
 
-def turn_svg(phases: Phases) -> str:
-    """Draw the phases of one turn, with the clauses on the arrows."""
-    places = {phase.key: (MARGIN + phase.at[0] * ACROSS, TOP_MARGIN + phase.at[1] * DOWN) for phase in phases.phases}
-    wide = max(x for x, _ in places.values()) + MARGIN
-    high = max(y for _, y in places.values()) + 50
-    parts = [HEAD.format(wide=wide, high=high, title=escape(phases.title))]
-    parts.append(_text(wide / 2, 28, phases.title, "title"))
-    parts += [_arrow(arrow, places) for arrow in phases.arrows]
-    parts += [_phase(phase, places[phase.key]) for phase in phases.phases]
-    parts += [_label(arrow, places) for arrow in phases.arrows if arrow.words or arrow.clauses]
-    return "".join([*parts, "</svg>\n"])
-
-
-def _phase(phase: Phase, place: Point) -> str:
-    x, y = place
-    round_ = {"question": 25, "moment": 8}.get(phase.sort, 3)
-    first = y + 4.5 - 8.5 * (len(phase.words) - 1)
-    return (
-        f'<rect class="box {phase.sort}" x="{x - WIDE / 2:.1f}" y="{y - HIGH / 2:.1f}" width="{WIDE}" height="{HIGH}" '
-        f'rx="{round_}"/>\n' + "".join(_text(x, first + 17 * index, words) for index, words in enumerate(phase.words))
-    )
-
-
-def _ends(arrow: Arrow, places: dict[str, Point]) -> tuple[Point, Point]:
-    """Give where an arrow leaves one box and meets the other."""
-    (x, y), (other_x, other_y) = places[arrow.source], places[arrow.target]
-    if arrow.bent:
-        side = 1 if other_x > x else -1
-        return (x, y + HIGH / 2), (other_x - side * WIDE / 2, other_y)
-    if y == other_y:
-        side = 1 if other_x > x else -1
-        return (x + side * WIDE / 2, y), (other_x - side * WIDE / 2, other_y)
-    shift = max(-0.35 * WIDE, min(0.35 * WIDE, (other_x - x) * 0.25))
-    return (x + shift, y + HIGH / 2), (other_x - shift, other_y - HIGH / 2)
-
-
-def _arrow(arrow: Arrow, places: dict[str, Point]) -> str:
-    (x, y), (other_x, other_y) = _ends(arrow, places)
-    middle = f"L{x:.1f} {other_y:.1f}" if arrow.bent else ""
-    return f'<path class="edge" marker-end="url(#tip)" d="M{x:.1f} {y:.1f}{middle}L{other_x:.1f} {other_y:.1f}"/>\n'
-
-
-def _label(arrow: Arrow, places: dict[str, Point]) -> str:
-    """Write words and clauses beside an arrow, nearer to where it begins, so that crossing arrows stay apart."""
-    (x, y), (other_x, other_y) = _ends(arrow, places)
-    part = 0.5 if y == other_y or x == other_x else 0.3
-    at_x, at_y = x + (other_x - x) * part, y + (other_y - y) * part
-    clauses = " ".join(arrow.clauses)
-    wide = max(len(arrow.words) * 6.6, len(clauses) * 6.3) + 6
-    lines = [(arrow.words, ""), (clauses, "clause")]
-    shown = [line for line in lines if line[0]]
-    top = at_y - 7 * len(shown)
-    halo = (
-        f'<rect class="halo" x="{at_x - wide / 2:.1f}" y="{top:.1f}" width="{wide:.1f}" height="{14 * len(shown)}"/>\n'
-    )
-    return halo + "".join(_text(at_x, top + 11 + 13 * index, *line) for index, line in enumerate(shown))
-
-
-# A state graph --------------------------------------------------------------------------------------------------------
+    def put(self, words: str, curve: Curve) -> None:
+        """Find a place for words along an arrow."""
+        wide = len(words) * 6.1 + 4
+        if curve[0][0] == curve[3][0] < curve[1][0]:  # a loop: beside it, where the table is not in the way
+            x, y = along(curve, 0.5)
+            spots = [Box(x + wide / 2, y, wide, 13)]
+        else:
+            spots = [Box(*along(curve, part), wide, 13) for part in ALONG]
+        free = [spot for spot in spots if not any(map(spot.meets, self.tables))]
+        if not free:
+            return
+        spot = min(free, key=lambda each: sum(map(each.meets, self.words)))
+        self.words.append(spot)
+        self.parts += [
+            halo(spot.x - spot.wide / 2, spot.top, spot.wide, spot.high),
+            text(spot.x, spot.y + 3.5, words, "turn"),
+        ]
 
 
 def graph_svg(world: World, graph: "nx.MultiDiGraph[int]") -> str:
-    """Draw a small state graph: tables in rows by their distance, dashed arrows where chance has a part."""
-    boxes = {code: table_lines(world, code) for code in graph}
-    sizes = {code: (max(map(len, lines)) * CHAR + 14, len(lines) * LINE + 10.0) for code, lines in boxes.items()}
-    places, wide, high = _places(_rows(graph), sizes)
-    parts = [HEAD.format(wide=wide, high=high, title=escape(world.title)), _text(wide / 2, 26, world.title, "title")]
+    """Draw a small state graph."""
+    tables = {code: table_lines(world, code) for code in graph}
+    boxes, wide, high = _boxes(_rows(graph), tables)
+    parts = [HEAD.format(wide=wide, high=high, title=escape(world.title)), text(wide / 2, 26, world.title, "title")]
+    labels = Labels(list(boxes.values()))
     for (source, target), turns in merged(graph).items():
-        parts.append(_edge(places, sizes, source, target, turns))
-    for code, lines in boxes.items():
-        (x, y), (box_wide, box_high) = places[code], sizes[code]
+        words = ", ".join(turn for turn, _ in turns)
+        curve = _curve(boxes[source], boxes[target])
+        parts.append(_arrow(curve, words, any(chance for _, chance in turns)))
+        labels.put(words if len(words) < LONGEST else f"{len(turns)} turns", curve)
+    for code, lines in tables.items():
         sort = "end" if graph.nodes[code]["end"] else "moment" if not graph.nodes[code]["distance"] else ""
-        parts.append(
-            f'<rect class="box {sort}" x="{x - box_wide / 2:.1f}" y="{y - box_high / 2:.1f}" width="{box_wide:.1f}" '
-            f'height="{box_high:.1f}" rx="4"/>\n'
-        )
-        left, top = x - box_wide / 2 + 7, y - box_high / 2 + 16
-        parts += [
-            _text(left, top + LINE * index, line.replace(" ", "\xa0"), "small") for index, line in enumerate(lines)
-        ]
-    return "".join([*parts, "</svg>\n"])
+        parts.append(_table(boxes[code], lines, sort))
+    return "".join([*parts, *labels.parts, "</svg>\n"])
+
+
+def _table(box: Box, lines: Iterable[str], sort: str) -> str:
+    left = box.x - box.wide / 2
+    size = f'width="{box.wide:.1f}" height="{box.high:.1f}"'
+    frame = f'<rect class="box {sort}" x="{left:.1f}" y="{box.top:.1f}" {size} rx="4"/>\n'
+    rows = (
+        text(left + 7, box.top + 16 + LINE * index, line.replace(" ", "\xa0"), "small")
+        for index, line in enumerate(lines)
+    )
+    return frame + "".join(rows)
+
+
+# Where tables stand ---------------------------------------------------------------------------------------------------
 
 
 def _rows(graph: "nx.MultiDiGraph[int]") -> list[list[int]]:
@@ -145,47 +122,81 @@ def _rows(graph: "nx.MultiDiGraph[int]") -> list[list[int]]:
             return sum(before) / len(before) if before else 0
 
         row.sort(key=centre)
-    return ordered
+    return [part for row in ordered for part in _folded(row)]
 
 
-def _places(rows: list[list[int]], sizes: dict[int, tuple[float, float]]) -> tuple[dict[int, Point], float, float]:
-    gap, between = 24, 74
-    widths = [sum(sizes[code][0] + gap for code in row) for row in rows]
-    wide, y = max(*widths, 200.0) + 60, 50.0
-    places = {}
+def _folded(row: list[int]) -> Iterator[list[int]]:
+    """Cut a row that is too long into shorter ones of nearly the same length."""
+    parts = ceil(len(row) / ACROSS)
+    for part in range(parts):
+        yield row[len(row) * part // parts : len(row) * (part + 1) // parts]
+
+
+def _boxes(rows: list[list[int]], tables: dict[int, list[str]]) -> tuple[dict[int, Box], float, float]:
+    """Give the place of each table, and the size of the picture."""
+    boxes = {
+        code: Box(0, 0, max(map(len, lines)) * CHAR + 14, len(lines) * LINE + 10) for code, lines in tables.items()
+    }
+    widths = [sum(boxes[code].wide + GAP for code in row) for row in rows]
+    wide, y = max(*widths, 240.0) + 60, 70.0
     for row, own in zip(rows, widths, strict=True):
-        high = max(sizes[code][1] for code in row)
-        x = (wide - own) / 2 + gap / 2
+        high = max(boxes[code].high for code in row)
+        x = (wide - own + GAP) / 2
         for code in row:
-            places[code] = (x + sizes[code][0] / 2, y + high / 2)
-            x += sizes[code][0] + gap
-        y += high + between
-    return places, wide, y - between + 30
+            box = boxes[code]
+            box.x, box.y = x + box.wide / 2, y + high / 2
+            x += box.wide + GAP
+        y += high + BETWEEN
+    return boxes, wide, y - BETWEEN + 30
 
 
-def _edge(
-    places: dict[int, Point],
-    sizes: dict[int, tuple[float, float]],
-    source: int,
-    target: int,
-    turns: list[tuple[str, bool]],
-) -> str:
-    (x, y), (other_x, other_y) = places[source], places[target]
-    words = ", ".join(text for text, _ in turns)
-    dashed = " chance" if any(chance for _, chance in turns) else ""
-    if other_y > y:
-        start, end = (x, y + sizes[source][1] / 2), (other_x, other_y - sizes[target][1] / 2)
-        line = f"M{start[0]:.1f} {start[1]:.1f}L{end[0]:.1f} {end[1]:.1f}"
-        label = start[0] + (end[0] - start[0]) * 0.6, start[1] + (end[1] - start[1]) * 0.6
-    else:  # in the same row or back up: a curve around the side
-        start, end = (x + sizes[source][0] / 2, y), (other_x + sizes[target][0] / 2, other_y)
-        bend = max(start[0], end[0]) + 46
-        line = f"M{start[0]:.1f} {start[1]:.1f}Q{bend:.1f} {(y + other_y) / 2 - 34:.1f} {end[0]:.1f} {end[1]:.1f}"
-        label = (start[0] + end[0] + 2 * bend) / 4, (y + other_y) / 2 - 22
-    path = f'<path class="edge{dashed}" marker-end="url(#tip)" d="{line}"><title>{escape(words)}</title></path>\n'
-    short = words if len(words) < 24 else f"{len(turns)} turns"
-    room = len(short) * 6.1 + 4
-    halo = (
-        f'<rect class="halo" x="{label[0] - room / 2:.1f}" y="{label[1] - 10:.1f}" width="{room:.1f}" height="13"/>\n'
+# Arrows ---------------------------------------------------------------------------------------------------------------
+
+
+def _curve(source: Box, target: Box) -> Curve:
+    """Lead an arrow down, up, over the tables of the same row, or back to the table itself."""
+    if source is target:
+        x = source.x + source.wide / 2
+        return (x, source.y - 8), (x + 40, source.y - 30), (x + 40, source.y + 30), (x, source.y + 8)
+    if target.top > source.bottom:
+        return _straight((_toward(source, target), source.bottom), (_toward(target, source), target.top))
+    if target.bottom < source.top:
+        x, other_x = source.x + source.wide * 0.3, target.x + target.wide * 0.3
+        lift = (source.top - target.bottom) / 3
+        return (
+            (x, source.top),
+            (x + 30, source.top - lift),
+            (other_x + 30, target.bottom + lift),
+            (other_x, target.bottom),
+        )
+    x, other_x = _toward(source, target), _toward(target, source)
+    lift = min(70, 30 + abs(x - other_x) * 0.08)
+    return (x, source.top), (x, source.top - lift), (other_x, target.top - lift), (other_x, target.top)
+
+
+def _toward(box: Box, other: Box) -> float:
+    """Give where an arrow meets the edge of a table: a little on the side of the other one."""
+    return box.x + max(-0.3 * box.wide, min(0.3 * box.wide, (other.x - box.x) * 0.2))
+
+
+def _straight(start: Point, end: Point) -> Curve:
+    (x, y), (other_x, other_y) = start, end
+    dx, dy = (other_x - x) / 3, (other_y - y) / 3
+    return start, (x + dx, y + dy), (x + 2 * dx, y + 2 * dy), end
+
+
+def along(curve: Curve, part: float) -> Point:
+    """Give a point of a curve: 0 is where it begins, 1 where it ends."""
+    rest = 1 - part
+    shares = (rest**3, 3 * rest**2 * part, 3 * rest * part**2, part**3)
+    x, y = (sum(share * point[axis] for share, point in zip(shares, curve, strict=True)) for axis in (0, 1))
+    return x, y
+
+
+def _arrow(curve: Curve, words: str, chance: bool) -> str:
+    start, *rest = (f"{x:.1f} {y:.1f}" for x, y in curve)
+    kind = "edge chance" if chance else "edge"
+    return (
+        f'<path class="{kind}" marker-end="url(#tip)" d="M{start}C{" ".join(rest)}">'
+        f"<title>{escape(words)}</title></path>\n"
     )
-    return path + halo + _text(*label, short, "turn")

@@ -12,15 +12,23 @@ from models.clause import Clause
 from models.games import GAMES
 from reports.boards import view_lines
 from reports.claims_page import claims_page
-from reports.graph_svg import turn_svg
 from reports.rules import cite_text
 from reports.schemas import NAMES, schema
 from reports.style import plain
+from reports.turn_svg import turn_svg
 from verifier.codes import CODES
 
 ROOT = Path(__file__).parent.parent
 CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
-WITH_OUTPUT = ("README.md", "docs/formats.md", "docs/gardens.md", "docs/graph.md", "docs/suite.md")
+WITH_OUTPUT = (
+    "README.md",
+    "docs/dialects.md",
+    "docs/formats.md",
+    "docs/gardens.md",
+    "docs/good-fortune.md",
+    "docs/graph.md",
+    "docs/suite.md",
+)
 
 
 def pages() -> Iterator[tuple[Path, str]]:
@@ -40,7 +48,8 @@ def rules_page() -> str:
     """Write the reference of all clauses."""
     lines = ["# The rules as clauses", ""]
     lines += ["Generated from the clauses themselves; `cloverproof explain LN301` prints one of these entries.", ""]
-    lines += ["Cases are written as `facts of the table | move => shown after it`: see [formats](formats.md).", ""]
+    pages = ", ".join(f"`{game.notation}`" for game in GAMES)
+    lines += [f"Cases are written as `facts of the table | move => shown after it`: see {pages}.", ""]
     for game in GAMES:
         lines += [f"## {game.title}", "", *(f"- `{edition.key}`: {edition.title}" for edition in game.editions), ""]
         for clause in game.clauses():

@@ -1,6 +1,6 @@
 """Claims and what became of them, in text, JSON and SMT-LIB."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -8,6 +8,7 @@ from models.game import Game
 from models.proof import Case, Provable
 from reports.boards import drawing, side_by_side
 from reports.style import Paint, counted, width
+from verifier.distinguish import Mistaken
 from verifier.prove import Asked, Unknown
 from verifier.proving import Outcome, Settled, witness_of
 
@@ -15,7 +16,7 @@ SHOWN = 6  # steps of a line of play where not all are asked for
 
 
 class ClaimRow(msgspec.Struct):
-    """A claim as `cloverproof claims --format json` lists it."""
+    """A claim as `cloverproof claims --format json` lists it; `on_graph`: `graph --claims` decides it too."""
 
     claim: str
     game: str
@@ -24,6 +25,7 @@ class ClaimRow(msgspec.Struct):
     expected: str
     why: str
     rests_on: tuple[str, ...]
+    on_graph: bool
 
 
 class WitnessRow(msgspec.Struct):
@@ -35,6 +37,23 @@ class WitnessRow(msgspec.Struct):
     line: list[str]
     facts: dict[str, str]
     breaks: tuple[str, ...] = ()
+
+
+class MistakeRow(msgspec.Struct):
+    """A known mistake in a clause and a step that tells it apart, one line of `cloverproof prove --mutants`.
+
+    `gardens` and `middle` lie before the step.
+    """
+
+    clause: str
+    mistake: str
+    told_apart: bool
+    clause_allows: bool | None
+    step: str
+    gardens: list[str]
+    middle: list[int]
+    seconds: float
+    reason: str = ""
 
 
 class ProofRow(msgspec.Struct):
@@ -57,7 +76,16 @@ class ProofRow(msgspec.Struct):
 def claim_rows(game: Game) -> list[ClaimRow]:
     """List the claims about a game."""
     return [
-        ClaimRow(claim.id, game.key, claim.statement, claim.scope, claim.expected, claim.why, claim.rests_on)
+        ClaimRow(
+            claim.id,
+            game.key,
+            claim.statement,
+            claim.scope,
+            claim.expected,
+            claim.why,
+            claim.rests_on,
+            claim.look is not None,
+        )
         for claim in game.proofs().claims
     ]
 
@@ -144,6 +172,41 @@ def _witness(game: Game, outcome: Outcome, case: Case) -> WitnessRow:
     facts = dict(case.facts)
     return WitnessRow(
         outcome.players, last["written"], last["middle"], [each.words for each in told[1:]], facts, case.broken
+    )
+
+
+def mistake_row(game: Game, told: Mistaken) -> MistakeRow:
+    """Give the JSON form of what tells a mistake apart."""
+    if told.step is None:
+        return MistakeRow(told.clause.id, told.mistake, False, None, "", [], [], told.seconds, told.reason)
+    before, after = game.proofs().tell([told.step])
+    lies = before.state
+    return MistakeRow(
+        told.clause.id,
+        told.mistake,
+        told_apart=True,
+        clause_allows=told.clause_allows,
+        step=after.words,
+        gardens=lies["written"],
+        middle=lies["middle"],
+        seconds=told.seconds,
+    )
+
+
+def mistakes_text(game: Game, found: Sequence[Mistaken], paint: Paint) -> str:
+    """List mistakes with the steps that tell them apart, and count them."""
+    lines = []
+    for row in (mistake_row(game, told) for told in found):
+        lines.append(f"{paint('strong', row.clause)}  {row.mistake}")
+        if not row.told_apart:
+            lines.append("  " + paint("error", row.reason))
+            continue
+        who = "the clause" if row.clause_allows else "the mistake"
+        lines += _indented(f"Only {who} allows: {row.step} ({'; '.join(row.gardens)}).")
+    killed = sum(told.step is not None for told in found)
+    return (
+        "\n".join([*lines, "", f"{counted(len(found), 'mistake')}: {killed} told apart by a step that a solver found"])
+        + "\n"
     )
 
 

@@ -1,10 +1,11 @@
 """The findings in JSON: one object a line."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from models.clause import Kind
+from reports.findings import Origin, column_of, origin_of
 from reports.style import readable
 from verifier.judge import Finding, Outcome, Verdict
 from verifier.tally import Tally
@@ -22,6 +23,9 @@ class FindingRow(Struct, tag="finding", tag_field="type"):
     kind: Kind
     message: str
     help: Annotated[str, Meta(description="what would have been right")]
+    column: Annotated[int | UnsetType, Meta(description="column in a log in another form, from 1")] = UNSET
+    pointer: Annotated[str | UnsetType, Meta(description="JSON pointer in a log in another form")] = UNSET
+    origin: Annotated[Origin | UnsetType, Meta(description="where a converted log says it comes from")] = UNSET
 
 
 class LogRow(Struct, tag="log", tag_field="type"):
@@ -50,10 +54,10 @@ Row = FindingRow | LogRow | SummaryRow
 
 
 class CellRow(Struct, omit_defaults=True):
-    """What the rules say of one cell."""
+    """What the rules say of one cell, or of one end of a line."""
 
     legal: bool
-    action: Literal["place", "exchange"]
+    action: Annotated[str, Meta(description="place or exchange; in a game of tiles what becomes of the opposite one")]
     clauses: tuple[str, ...] = ()
     against: dict[str, int] = {}
 
@@ -68,7 +72,7 @@ class MovesRow(Struct):
 
 def finding_row(finding: Finding) -> FindingRow:
     """Give the JSON form of a finding."""
-    return FindingRow(
+    row = FindingRow(
         readable(finding.path),
         finding.line,
         finding.game,
@@ -79,6 +83,11 @@ def finding_row(finding: Finding) -> FindingRow:
         finding.fault.message,
         finding.help,
     )
+    if finding.place is not None:
+        row.column = column_of(finding) or finding.place.column
+        row.pointer = finding.place.pointer or UNSET
+    row.origin = origin_of(finding.raw) or UNSET
+    return row
 
 
 def log_row(verdict: Verdict) -> LogRow:

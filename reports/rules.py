@@ -57,7 +57,7 @@ def _clause_lines(game: Game, clause: Clause[Any], paint: Paint) -> list[str]:
     if clause.reading:
         lines += ["", *wrapped(f"Reading: {clause.reading}")]
     lines += ["", paint("strong", "Sources"), *(f"  {cite_text(cite)}" for cite in clause.cites)]
-    lines += ["", paint("strong", "Kept") + "  (notation: docs/formats.md, cases of clauses)"]
+    lines += ["", paint("strong", "Kept") + f"  (notation: {game.notation})"]
     for case in clause.kept:
         lines += [f"  {case}"]
     lines += ["", paint("strong", "Broken")]

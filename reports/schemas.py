@@ -10,8 +10,12 @@ from models.games import GAMES
 from reports.garden_rows import GardenError, GardenLine, GardenRow
 from reports.graph import GraphRow
 from reports.itf import Trace
+from reports.material import ScoreRow, TilesRow
 from reports.perft import PerftRow
-from reports.proofs import ClaimRow, ProofRow
+from reports.proofs import ClaimRow, MistakeRow, ProofRow
+from reports.recovered import InferRow
+from reports.report.rows import ReportRow
+from reports.report.rulebook import BookRow
 from reports.rows import MovesRow, Row
 from reports.setup import SetupRow
 from reports.suite import AnswerRow
@@ -29,17 +33,23 @@ NAMES = (
     "setup",
     "claims",
     "prove",
+    "mistakes",
     "itf",
+    "score",
+    "tiles",
+    "infer-tiles",
+    "report",
+    "rulebook",
 )
 
 
 def schema(name: str) -> dict[str, Any]:
     """Give the JSON Schema of one line of a log, of one line of findings, or of another form."""
     types: dict[str, Any] = {
-        "log": reduce(or_, (game.events for game in GAMES)),
+        "log": None,
         "findings": Row,
         "moves": MovesRow,
-        "puzzle": reduce(or_, (game.puzzle() for game in GAMES)),
+        "puzzle": reduce(or_, (game.puzzle() for game in GAMES if game.offers("puzzle"))),
         "graph": GraphRow,
         "perft": PerftRow,
         "answers": AnswerRow,
@@ -48,7 +58,13 @@ def schema(name: str) -> dict[str, Any]:
         "setup": SetupRow,
         "claims": ClaimRow,
         "prove": ProofRow,
+        "mistakes": MistakeRow,
         "itf": Trace,
+        "score": ScoreRow,
+        "tiles": TilesRow,
+        "infer-tiles": InferRow,
+        "report": ReportRow,
+        "rulebook": BookRow,
     }
     titles = {
         "log": "one line of a game log, format cloverproof/1",
@@ -63,7 +79,25 @@ def schema(name: str) -> dict[str, Any]:
         "setup": "the output of `cloverproof setup --format json`",
         "claims": "one line of `cloverproof claims --format json`",
         "prove": "one line of `cloverproof prove --format json`",
+        "mistakes": "one line of `cloverproof prove --mutants --format json`",
         "itf": "a line of play that `cloverproof prove --itf` writes, in the Informal Trace Format",
+        "score": "the output of `cloverproof score --format json`",
+        "tiles": "one line of `cloverproof tiles check --format json`",
+        "infer-tiles": "the output of `cloverproof tiles infer --format json`",
+        "report": "one line of the report.jsonl of `cloverproof report --json`",
+        "rulebook": "one line of the report.jsonl of `cloverproof report --rulebook --json`",
     }
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": titles[name]}
-    return head | msgspec.json.schema(types[name])
+    return head | (_events() if name == "log" else msgspec.json.schema(types[name]))
+
+
+def _events() -> dict[str, Any]:
+    """Describe the events of all games: their names begin with the game, for two games may name them alike."""
+    every: list[Any] = []
+    parts: dict[str, Any] = {}
+    for game in GAMES:
+        template = f"#/$defs/{game.key}.{{name}}"
+        (events,), named = msgspec.json.schema_components((game.events,), ref_template=template)
+        every += events["anyOf"]
+        parts |= {f"{game.key}.{name}": part for name, part in named.items()}
+    return {"anyOf": every, "$defs": parts}

@@ -48,7 +48,7 @@ def readme(questions: Sequence[Item], seed: int) -> str:
     return f"""# A conformance suite for programs that play Lucky Numbers
 
 Format `{FORMAT}`, made by `cloverproof suite` with `--seed {seed}`: the same seed makes the same files, byte by byte.
-`manifest.json` holds the SHA-256 of each of them.
+`manifest.json` holds the SHA-256 of each of them; made again beside it, `diff -r` shows what somebody has changed.
 
 | file | holds | how many |
 | --- | --- | --- |

@@ -47,10 +47,10 @@ def main() -> None:
             what = "with cycles" if cycles else "counts only"
             print(f"  {title}, {what}: {census.tables:,} tables, {seconds:.1f} s, {rate:.1f} million tables/min")
     print(f"  peak memory of the whole process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
-    for size in SIZES[:2]:
+    for size in SIZES:
         census, share = bytes_per_table(size)
         print(
-            f"  {census.tables:,} tables, at most {census.held:,} held at a time: {share:.0f} bytes for each of those"
+            f"  {GAMES[0].worlds().open(size).title}: {census.tables:,} tables, at most {census.held:,} held at a time: {share:.0f} bytes for each of those"
         )
     print("lines:")
     for table, depth in LINES:

@@ -1,27 +1,68 @@
-"""Time the claims: `python -m tests.bench_prove [PLAYERS ...]`."""
+"""Time the claims, and compare all descriptions of small games: `python -m tests.bench_prove [--crosscheck] [PLAYERS]`."""
 
 import sys
 import time
+from collections import Counter
 
 from models.games import GAMES
-from verifier.prove import decide
+from models.world import Size
+from verifier.agreement import Agreement
+from verifier.distinguish import mistakes_of, tell_apart
+from verifier.explore import Census, layers
+from verifier.prove import crosscheck, decide
+
+GAME = GAMES[0]
+SIZES = (Size(top=5, sets=1), Size(top=3, sets=2), Size(top=4, sets=2))
 
 
-def main(players: list[int]) -> None:
-    """Print for each claim the time, and the share of it that went into building and writing terms."""
-    game = GAMES[0]
-    proofs = game.proofs()
-    print(f"{'claim':7} {'players':>7} {'questions':>9} {'seconds':>8} {'building':>9}")
-    begun, building, total = time.perf_counter(), 0.0, 0.0
+def claims(players: list[int], second: bool) -> None:
+    """Print for each claim the processor time, and the share of it that went into building and writing terms."""
+    proofs = GAME.proofs()
+    print(f"{'claim':7} {'players':>7} {'questions':>9} {'z3 s':>8} {'building':>9} {'cvc5 s':>8}")
+    begun, building, total = time.process_time(), 0.0, 0.0
     for claim in proofs.claims:
         fitting = [n for n in players if claim.applies(proofs.rules(None, None, n))]
         for n in fitting if claim.per_players else fitting[:1]:
-            decision = decide(game, claim, proofs.rules(None, None, n), 60)
-            share = decision.building / decision.seconds
-            print(f"{claim.id:7} {n:7} {decision.asked:9} {decision.seconds:8.2f} {share:8.0%}  {decision.word}")
+            start = time.process_time()
+            decision = decide(GAME, claim, proofs.rules(None, None, n), 60, keep=second)
+            seconds, share = time.process_time() - start, decision.building / decision.seconds
+            if second:
+                crosscheck(GAME, decision, 300)
+            other = f"{decision.crosschecking:8.2f}" if second else f"{'-':>8}"
+            line = f"{claim.id:7} {n:7} {decision.asked:9} {seconds:8.2f} {share:8.0%} {other}  {decision.word}"
+            print(line, flush=True)
             building, total = building + decision.building, total + decision.seconds
-    print(f"all {time.perf_counter() - begun:.1f} s on one processor, {building / total:.0%} of it building terms")
+    print(f"all {time.process_time() - begun:.1f} s of one processor, {building / total:.0%} of it building terms")
+
+
+def agreement() -> None:
+    """Ask checks, terms and engine about every turn one can think of, from every table of small games."""
+    shared = Agreement(GAME.proofs().symbols, GAME.clauses())
+    for size in SIZES:
+        world, told, tables, begun = GAME.worlds().open(size), Counter[bool](), 0, time.process_time()
+        for layer, _ in layers(world, world.starts(), Census()):
+            for code in layer:
+                tables += 1
+                found = set()
+                for _, step in GAME.exhibits().trials(world, code):
+                    allowed = all(shared.check(step, follows=True))
+                    told[allowed] += 1
+                    if allowed:
+                        found.add(step.after)
+                assert found == {step.after for _, step in world.steps(code)}
+        counts = f"{tables:,} tables, {told[True]:,} legal and {told[False]:,} broken turns"
+        print(f"agreement, {world.title}: {counts} in {time.process_time() - begun:.1f} s")
+
+
+def mistakes() -> None:
+    """Tell every mistake from its clause."""
+    begun, found = time.process_time(), list(tell_apart(GAME, mistakes_of(GAME.clauses()), 60))
+    killed = sum(each.step is not None for each in found)
+    print(f"mistakes told apart by solver-found steps: {killed} of {len(found)} in {time.process_time() - begun:.1f} s")
 
 
 if __name__ == "__main__":
-    main([int(word) for word in sys.argv[1:]] or [2, 3, 4])
+    words = sys.argv[1:]
+    claims([int(word) for word in words if word.isdigit()] or [2, 3, 4], "--crosscheck" in words)
+    mistakes()
+    agreement()

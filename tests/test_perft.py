@@ -121,9 +121,19 @@ def test_the_command_counts_and_divides() -> None:
     assert (row["counts"], sum(row["divide"].values())) == (counts[:2], counts[1])
 
 
+def test_too_many_tables_are_refused_with_the_depth_that_can_be_counted() -> None:
+    table = "1 ./. 5; 2 ./. 4; top 6"
+    refused = command(table, "--depth", "6", "--limit", "1000")
+    assert refused.returncode == 2
+    assert "more than 1,000 different tables" in refused.stderr
+    assert "`--depth 3` can be counted" in refused.stderr
+    assert command(table, "--depth", "3", "--limit", "1000", "--divide").returncode == 0
+    assert command(table, "--depth", "4", "--limit", "1000").returncode == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [(("5 ./. 9",), "gardens of 2 to 4 players"), (("1 ./. 5; 2 ./. 4", "--depth", "0"), "x>=1"), ((), "TABLE")],
+    [(("5 ./. 9",), "gardens of 2 to 4 players"), (("1 ./. 5; 2 ./. 4", "--depth", "0"), "1<=x<=1000"), ((), "TABLE")],
 )
 def test_wrong_use_is_refused_with_words_and_code_2(arguments: tuple[str, ...], words: str) -> None:
     done = command(*arguments)

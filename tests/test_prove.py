@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,30 +12,16 @@ from typing import Any
 import jsonschema
 import pytest
 
-from models.games import GAMES
-from models.lucky_numbers.proofs.catalogue import CLAIMS, PROOFS
 from reports.schemas import schema
-from verifier.prove import LOGIC, Refuted, Unknown, crosscheck, decide
+from tests.decisions import CLAIMS, GAME, PROOFS, claim_of, decision, fewest
+from verifier.prove import LOGIC, Asked, Refuted, Unknown, crosscheck, decide
 from verifier.solver import SOLVERS, SolverError, answer_of
 
-GAME = GAMES[0]
-SLOW = [
-    "LNC01",
-    "LNC02",
-    "LNC05",
-    "LNC13",
-    "LNC21",
-    "LNC22",
-    "LNC23",
-    "LNC26",
-    "LNC28",
-    "LNC30",
-    "LNC36",
-    "LNC38",
-    "LNC39",
-    "LNC52",
-]
-CROSSED = [claim for claim in CLAIMS if claim.id not in SLOW]
+# What a second solver is asked about a smaller board: at full size it takes it long (`tests.bench_prove --crosscheck`).
+SMALLER = {
+    **dict.fromkeys(("LNC01", "LNC02", "LNC13", "LNC18", "LNC21", "LNC22", "LNC23", "LNC37", "LNC38"), 2),
+    **dict.fromkeys(("LNC05", "LNC19", "LNC26", "LNC30", "LNC39", "LNC52"), 3),
+}
 
 
 def cloverproof(*words: str) -> subprocess.CompletedProcess[str]:
@@ -79,19 +66,58 @@ def test_prove_writes_one_json_object_a_claim() -> None:
 
 
 def test_a_claim_that_is_not_decided_fails() -> None:
-    ran = cloverproof("prove", "LNC04", "--timeout", "0.001")
-    assert ran.returncode in (0, 1)
-    if ran.returncode:
-        assert "Not decided" in ran.stdout
+    ran = cloverproof("prove", "LNC36", "-p", "2", "--timeout", "0.001")
+    assert ran.returncode == 1
+    assert "LNC36  unknown, but stated as refuted" in ran.stdout
+    assert "Not decided" in ran.stdout
 
 
 @pytest.mark.parametrize(
-    "words", [("LNC99",), ("--edition", "nope"), ("--side", "9"), ("LNC42", "--side", "3"), ("--players", "7")]
+    ("words", "said"),
+    [
+        (("LNC5",), "did you mean LNC05?"),
+        (("LNC12", "x\x1b[31m"), "there is no claim"),
+        (("--mutants", "LN31"), "did you mean LN301?"),
+        (("--edition", "nope"), "known: tiki-2020"),
+        (("--side", "9"), "too large to prove"),
+        (("LNC42", "--side", "3"), "not made for this size"),
+        (("--players", "7"), "7"),
+        (("LNC12", "--timeout", "nan"), "not a number"),
+        (("LNC12", "--smt2", "/proc/nowhere"), "cannot write to /proc/nowhere"),
+        (("LNC12", "--itf", "README.md"), "cannot write to README.md"),
+        (("LNC12", "--game", "good-fortune"), "lucky-numbers"),
+    ],
 )
-def test_wrong_use_is_refused_in_one_line(words: tuple[str, ...]) -> None:
+def test_wrong_use_is_refused_before_anything_is_proved(words: tuple[str, ...], said: str) -> None:
     ran = cloverproof("prove", *words)
-    assert ran.returncode == 2
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert said in ran.stderr
     assert "Traceback" not in ran.stderr
+    assert "\x1b" not in ran.stderr
+
+
+def test_without_cvc5_a_second_opinion_is_refused() -> None:
+    code = (
+        "import sys\nsys.modules['cvc5'] = None\nfrom cli.app import main\n"
+        "sys.argv = ['cloverproof', 'prove', 'LNC12', '--crosscheck']\nmain()\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, encoding="utf-8", check=False)
+    assert ran.returncode == 2
+    assert "pip install 'cloverproof[crosscheck]'" in ran.stderr
+
+
+def test_each_mistake_is_listed_with_a_step_that_tells_it_apart() -> None:
+    ran = cloverproof("prove", "--mutants", "ln301", "--format", "json")
+    assert ran.returncode == 0
+    rows = [json.loads(line) for line in ran.stdout.splitlines()]
+    clause = next(clause for clause in GAME.clauses() if clause.id == "LN301")
+    assert [row["mistake"] for row in rows] == list(clause.mutants())
+    for row in rows:
+        jsonschema.validate(row, schema("mistakes"))
+        assert row["told_apart"]
+    text = cloverproof("prove", "--mutants", "LN301").stdout
+    assert f"{len(rows)} mistakes: {len(rows)} told apart by a step that a solver found" in text
+    assert "Only the mistake allows: player" in text
 
 
 def test_small_sides_and_the_old_edition_can_be_asked_about() -> None:
@@ -133,26 +159,22 @@ def test_a_line_of_play_is_written_as_a_trace(tmp_path: Path) -> None:
 # A second opinion -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("claim", CROSSED, ids=lambda claim: claim.id)
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
 def test_a_second_solver_answers_every_question_alike_and_its_cases_are_replayed_too(claim: Any) -> None:
-    players = next(n for n in PROOFS.players if claim.applies(PROOFS.rules(None, None, n)))
-    rules = PROOFS.rules(None, None, players)
-    decision = decide(GAME, claim, rules, 60, keep=True)
-    crosscheck(GAME, decision, 60)
-    assert not isinstance(decision.verdict, Unknown), decision.verdict
-    assert decision.word == claim.expected
-    assert decision.checked_by == ("z3", "cvc5")
+    found = replace(decision(claim.id, side=SMALLER.get(claim.id)))
+    crosscheck(GAME, found, 120)
+    assert not isinstance(found.verdict, Unknown), found.verdict
+    assert found.word == claim.expected
+    assert found.checked_by == ("z3", "cvc5")
 
 
 def test_solvers_that_differ_prove_nothing() -> None:
-    claim = next(claim for claim in CLAIMS if claim.id == "LNC12")
-    rules = PROOFS.rules(None, None, 2)
-    decision = decide(GAME, claim, rules, 60, keep=True)
-    wrong = decision.files[-1]
-    decision.files[-1] = type(wrong)(wrong.question, wrong.goal, wrong.clauses, wrong.text, "sat")
-    crosscheck(GAME, decision, 60)
-    assert isinstance(decision.verdict, Unknown)
-    assert "cvc5 says unsat" in decision.verdict.reason
+    found = replace(decision("LNC12"))
+    wrong = found.files[-1]
+    found.files = [*found.files[:-1], Asked(wrong.question, wrong.goal, wrong.clauses, wrong.text, "sat")]
+    crosscheck(GAME, found, 60)
+    assert isinstance(found.verdict, Unknown)
+    assert "cvc5 says unsat" in found.verdict.reason
 
 
 def test_the_crosscheck_option_names_both_solvers() -> None:
@@ -161,8 +183,8 @@ def test_the_crosscheck_option_names_both_solvers() -> None:
 
 
 def test_both_solvers_find_the_same_smallest_garden() -> None:
-    claim = next(claim for claim in CLAIMS if claim.id == "LNC31")
-    rules = PROOFS.rules(None, None, 2)
+    claim = claim_of("LNC31")
+    rules = PROOFS.rules(None, None, fewest(claim))
     gardens = set()
     for solver in ("z3", "cvc5"):
         verdict = decide(GAME, claim, rules, 60, solver=solver).verdict

@@ -314,6 +314,12 @@ def test_the_right_answers_pass() -> None:
         ("slip", {"verdict": "conforms", "line": None}, "verdict is"),
         ("slip", {"verdict": "breaks", "line": 1}, "line is 1"),
         ("slip", {}, "verdict is null"),
+        ("step", {"legal": 1}, "legal is 1"),
+        ("perft", {"counts": [5.0, 937]}, "[5.0, 937], not [5, 937]"),
+        ("position", {"legal": ["13 -"] * 2}, "missing"),
+        ("perft", {"counts": list(range(100_000))}, "..., not"),
+        ("position", {"legal": ["x" * 100_000]}, "no turn of this table"),
+        ("step", {"legal": "x" * 100_000}, "..., not"),
     ],
 )
 def test_a_wrong_answer_is_named_with_what_is_wrong(kind: str, spoil: dict[str, Any], words: str) -> None:
@@ -324,6 +330,7 @@ def test_a_wrong_answer_is_named_with_what_is_wrong(kind: str, spoil: dict[str, 
     grades = graded(answers)
     assert list(grades.wrong) == [item.id]
     assert words in grades.wrong[item.id]
+    assert len(grades.wrong[item.id]) < 1000
     assert not grades.passed
 
 
@@ -353,12 +360,20 @@ def test_a_kind_without_answers_is_left_out_but_a_missing_answer_of_another_kind
         ("[]", "line 1 is not an object"),
         ('{"legal":[]}', "line 1 is not an object with an id"),
         ('{"id":"a"}\n\n{"id":"a"}', "line 3 answers 'a' a second time"),
+        ('{"id":"a","legal":[],"legal":["5 -"]}', "line 1 is not JSON: a key stands there twice"),
+        ('{"id":"a","legal":' + "[" * 9 + "]" * 9 + "}", "line 1 has lists or objects in one another"),
+        ('{"id":"a","legal":' + "[" * 99_999 + "]" * 99_999 + "}", "line 1 is not JSON"),
+        ('{"id":"a","counts":[' + "9" * 9999 + "]}", "line 1 is not JSON"),
     ],
 )
 def test_answers_that_cannot_be_read_are_refused(text: str, words: str) -> None:
     with pytest.raises(BadAnswers) as refused:
         read_answers(text)
     assert words in str(refused.value)
+
+
+def test_a_line_ends_only_where_the_file_says_so() -> None:
+    assert set(read_answers('{"id":"a","note":"one\u2028line\u0085 still"}\r\n{"id":"b"}')) == {"a", "b"}
 
 
 def test_the_command_grades_answers_from_standard_input() -> None:
@@ -379,7 +394,10 @@ def test_the_command_grades_answers_from_standard_input() -> None:
         (("x", "--check", "y"), "", "name a folder to write to"),
         (("tests",), "", "not an empty folder"),
         (("README.md",), "", "not an empty folder"),
-        (("--check", "nowhere.jsonl"), "", "cannot read nowhere.jsonl"),
+        (("x" * 300,), "", "File name too long"),
+        (("README.md/x",), "", "cannot write README.md/x"),
+        (("--check", "."), "", "cannot read '.'"),
+        (("--check", "nowhere.jsonl"), "", "cannot read 'nowhere.jsonl'"),
         (("--check", "-"), "hm", "not JSON"),
         (("--check", "-"), '{"id":"a"}', "none of the answers belongs"),
     ],

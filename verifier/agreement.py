@@ -1,6 +1,9 @@
-"""Compare two descriptions of a game step by step: the check of each clause, and its term worked out for the step."""
+"""Compare descriptions of a game step by step: the check of each clause with its term worked out for the step, and the
+table that a move leads to with the terms for it.
+"""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from models.clause import Clause
@@ -8,7 +11,8 @@ from models.proof import Symbols
 from models.smt import unknowns
 from models.smtlib import evaluator
 
-Worked = Callable[[Sequence[int]], tuple[Any, ...]]
+Values = Mapping[str, int]
+Worked = Callable[[Values], tuple[Any, ...]]
 
 
 class Disagreement(Exception):
@@ -24,28 +28,52 @@ class Agreement:
     def __init__(self, symbols: Symbols, clauses: Sequence[Clause[Any]]) -> None:
         self.symbols = symbols
         self.asked = {kind: [c for c in clauses if issubclass(kind, c.moves)] for kind in symbols.kinds}
-        self.shapes: dict[tuple[Any, type, int], tuple[list[str], Worked]] = {}
+        self.shapes: dict[tuple[Any, type, int], Worked] = {}
+        self.tables: dict[int, tuple[Mapping[str, Any], Worked, Worked]] = {}
 
-    def _terms(self, shape: tuple[Any, type, int]) -> tuple[list[str], Worked]:
-        known = self.shapes.get(shape)
-        if known is None:
-            step = self.symbols.some_step(*shape)
-            terms = [clause.term(step) for clause in self.asked[shape[1]]]
-            names = [each.args[0] for each in unknowns(terms)]
-            known = self.shapes[shape] = names, evaluator(terms, names)
-        return known
+    def check(self, step: Any, *, follows: bool = False) -> tuple[bool, ...]:
+        """Give what both descriptions say of a step. Raises Disagreement.
 
-    def terms_of(self, step: Any) -> tuple[bool, ...]:
-        """Work out the terms of the clauses that speak about a step."""
-        names, worked_out = self._terms((step.before.rules, type(step.move), len(step.before.series)))
-        values = self.symbols.values_of(step)
-        return tuple(map(bool, worked_out([values[name] for name in names])))
-
-    def check(self, step: Any) -> tuple[bool, ...]:
-        """Give what both descriptions say of a step. Raises Disagreement."""
-        asked, told = self.asked[type(step.move)], self.terms_of(step)
+        Where the table after it `follows` from the move alone, compare it too with what the terms lead to.
+        """
+        values, asked = self.symbols.values_of(step), self.asked[type(step.move)]
+        told = self._terms((step.before.rules, type(step.move), len(step.before.series)))(values)
         checked = tuple([clause.holds(step) for clause in asked])
         if told != checked:
             wrong = next(clause for clause, term, check in zip(asked, told, checked, strict=True) if term != check)
             raise Disagreement(f"{wrong!r}: check and term differ on {step!r}")
-        return told
+        if follows:
+            self._check_after(step, values)
+        return checked
+
+    def _terms(self, shape: tuple[Any, type, int]) -> Worked:
+        known = self.shapes.get(shape)
+        if known is None:
+            step = self.symbols.some_step(*shape)
+            known = self.shapes[shape] = _worked_out([clause.term(step) for clause in self.asked[shape[1]]])
+        return known
+
+    def _check_after(self, step: Any, values: Values) -> None:
+        terms = self.symbols.after(step)
+        known = self.tables.get(id(terms))
+        if known is None:
+            known = self.tables[id(terms)] = terms, _worked_out(list(terms.values())), _picked(terms)
+        _, worked_out, told = known
+        found, lies = worked_out(values), told(values)
+        if found != lies:
+            name, one, other = next(each for each in zip(terms, found, lies, strict=True) if each[1] != each[2])
+            raise Disagreement(f"{name} is worked out as {one}, and is {other} after {step!r}")
+
+
+def _worked_out(terms: Sequence[Any]) -> Worked:
+    names = [each.args[0] for each in unknowns(terms)]
+    worked_out, pick = evaluator(terms, names), _picked(names)
+    return lambda values: worked_out(pick(values))
+
+
+def _picked(names: Iterable[str]) -> Worked:
+    """Make a function that picks the values of some unknowns, a quick one: it runs for millions of steps."""
+    wanted = list(names)
+    if len(wanted) > 1:
+        return itemgetter(*wanted)
+    return lambda values: tuple(values[name] for name in wanted)

@@ -1,9 +1,13 @@
 """Find a step that tells a mistake of an implementer from the clause it is made in, or show that there is none."""
 
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from models.clause import Clause
+from models.game import Game
 from models.proof import Symbols
 from models.smt import Iff, Not
 from models.smtlib import Writer
@@ -14,6 +18,42 @@ MOST_GAMES = 3  # earlier games of a tournament
 
 class Undecided(Exception):
     """The solver gave up, or what it found was not confirmed."""
+
+
+class Mistaken(Struct, frozen=True):
+    """A mistake in a clause, and a step that one of both allows only; without a step, why there is none.
+
+    The step is what a solver found and both checks have confirmed.
+    """
+
+    clause: Clause[Any]
+    mistake: str
+    step: Any
+    seconds: float
+    reason: str = ""
+
+    @property
+    def clause_allows(self) -> bool:
+        """Tell whether it is the clause that allows the step."""
+        return self.clause.holds(self.step)
+
+
+def mistakes_of(clauses: Sequence[Clause[Any]]) -> list[tuple[Clause[Any], str]]:
+    """List the known mistakes in clauses."""
+    return [(clause, mistake) for clause in clauses for mistake in clause.mutants()]
+
+
+def tell_apart(game: Game, mistakes: Iterable[tuple[Clause[Any], str]], timeout: float) -> Iterator[Mistaken]:
+    """Find for each mistake a step that tells it from its clause."""
+    proofs = game.proofs()
+    for clause, mistake in mistakes:
+        begun, step, reason = time.perf_counter(), None, "no step at all tells it apart"
+        try:
+            step = distinguishing(proofs.symbols, clause, clause.mutants()[mistake], proofs.small, timeout)
+        except Undecided as undecided:
+            reason = str(undecided)
+        seconds = time.perf_counter() - begun
+        yield Mistaken(clause, mistake, step, round(seconds, 3), "" if step is not None else reason)
 
 
 def distinguishing(

@@ -152,9 +152,8 @@ def _settle(
             moves += here
         if not by_distance[further]:
             del by_distance[further]
-        if codes:
-            census.deepest = max(census.deepest, distance)
         distance = min(by_distance, default=0)
+    census.deepest = max(census.deepest, max(layer.values()))
     census.moves += moves
     census.chances += chances
     if depth is None:

@@ -8,7 +8,8 @@ from typing import Any
 
 from verifier.suite import KINDS, Answer, Item
 
-SHOWN = 6  # turns that are named of a wrong list
+DEEP = 3  # lists and objects in one another, the answer among them
+SHOWN, WIDE = 6, 40  # turns that are named of a wrong list, and characters of each of them
 
 
 class BadAnswers(Exception):
@@ -39,21 +40,36 @@ class Grades:
 def read_answers(text: str) -> dict[str, Answer]:
     """Read answers, one JSON object with an id a line. Raises BadAnswers."""
     found: dict[str, Answer] = {}
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         try:
-            answer = json.loads(line)
+            answer = json.loads(line, object_pairs_hook=_once)
         except (ValueError, RecursionError) as error:
-            raise BadAnswers(f"line {number} is not JSON: {error}") from None
+            raise BadAnswers(f"line {number} is not JSON: {str(error)[:200]}") from None
         if not isinstance(answer, dict) or not isinstance(answer.get("id"), str):
             raise BadAnswers(f"line {number} is not an object with an id")
+        if not _flat(answer, DEEP):
+            raise BadAnswers(f"line {number} has lists or objects in one another")
         if answer["id"] in found:
             raise BadAnswers(f"line {number} answers {answer['id'][:40]!r} a second time")
         found[answer["id"]] = answer
     if not found:
         raise BadAnswers("there is no answer in it")
     return found
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands there twice")
+    return found
+
+
+def _flat(value: Any, deep: int) -> bool:
+    if not isinstance(value, list | dict):
+        return True
+    return deep > 0 and all(_flat(each, deep - 1) for each in (value.values() if isinstance(value, dict) else value))
 
 
 def kinds_of(answers: Iterable[str]) -> set[str]:
@@ -89,18 +105,25 @@ def difference(item: Item, given: Answer) -> str:
     if item.kind == "position":
         return _lists(item, given.get("legal"))
     if item.kind == "perft":
-        return "" if given.get("counts") == right["counts"] else f"{given.get('counts')}, not {right['counts']}"[:200]
+        counts = given.get("counts")
+        return "" if _same(counts, right["counts"]) else f"{_said(counts)}, not {_said(right['counts'])}"
     for key in ("legal", "verdict", "line"):
-        if key in right and given.get(key, None if key != "line" else right["line"]) != right[key]:
+        if key in right and not _same(given.get(key, None if key != "line" else right["line"]), right[key]):
             return f"{key} is {_said(given.get(key))}, not {_said(right[key])}{_why(item)}"
     for key in ("outside", "clauses"):
-        if key in given and key in right and given[key] != right[key]:
+        if key in given and key in right and not _same(given[key], right[key]):
             return f"{key} is {_said(given[key])}, not {_said(right[key])}"
     return ""
 
 
+def _same(given: Any, right: Any) -> bool:
+    """Compare as JSON does: true is not 1, and 5.0 is not 5."""
+    return json.dumps(given) == json.dumps(right)
+
+
 def _said(value: Any) -> str:
-    return json.dumps(value)[:60]
+    text = json.dumps(value)
+    return text if len(text) <= 2 * WIDE else f"{text[: 2 * WIDE]}..."
 
 
 def _why(item: Item) -> str:
@@ -118,7 +141,7 @@ def _lists(item: Item, given: Any) -> str:
     if legal - said:
         parts.append(f"legal, but missing: {_some(sorted(legal - said))}")
     if said - legal:
-        wrong = [f"{turn} ({why.get(turn, 'no turn of this table')})" for turn in sorted(said - legal)]
+        wrong = [f"{turn[:WIDE]} ({why.get(turn, 'no turn of this table')})" for turn in sorted(said - legal)]
         parts.append(f"not legal: {_some(wrong)}")
     if not parts and len(said) < len(given):
         parts.append("a turn stands there twice")
@@ -126,6 +149,6 @@ def _lists(item: Item, given: Any) -> str:
 
 
 def _some(texts: Iterable[str]) -> str:
-    found = list(texts)
+    found = [text if len(text) <= 2 * WIDE else f"{text[: 2 * WIDE]}..." for text in texts]
     more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
     return ", ".join(found[:SHOWN]) + more

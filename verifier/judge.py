@@ -16,6 +16,10 @@ from models.game import Game, Malformed, Play, Reading
 from models.games import GAMES
 from verifier.source import Unreadable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from verifier.place import Place
+
 FORMAT = "cloverproof/1"
 LONGEST_HEADER = 400  # bytes of a header that is remembered
 BOM = b"\xef\xbb\xbf"
@@ -37,7 +41,21 @@ _decode_header = msgspec.json.Decoder(Header).decode
 class Finding:
     """One clause broken by one event, or one place that cannot be read. Its words are made when asked for."""
 
-    __slots__ = ("_fault", "_say", "clause", "column", "game", "kind", "line", "path", "player", "raw", "rules", "turn")
+    __slots__ = (
+        "_fault",
+        "_say",
+        "clause",
+        "column",
+        "game",
+        "kind",
+        "line",
+        "path",
+        "place",
+        "player",
+        "raw",
+        "rules",
+        "turn",
+    )
 
     def __init__(
         self,
@@ -57,6 +75,7 @@ class Finding:
         self.path, self.line, self.game, self.clause, self.kind = path, line, game, clause, kind
         self.turn, self.player, self.raw, self.column, self.rules = turn, player, raw, column, rules
         self._say, self._fault = say, None
+        self.place: Place | None = None  # where a log in another form says it
 
     _fault: Fault | None
 
@@ -81,7 +100,10 @@ class Finding:
 
 
 class Verdict(msgspec.Struct, frozen=True, gc=False):
-    """What became of one game of a log; `breach` is its first broken step, `at` the line of it."""
+    """What became of one game of a log; `breach` is its first broken step, `at` the line of it.
+
+    Of a log in another form the lines are its events, and `place` is where the first wrong one stands.
+    """
 
     path: str
     game: int | None
@@ -93,6 +115,7 @@ class Verdict(msgspec.Struct, frozen=True, gc=False):
     at: int | None = None
     model: Game | None = None
     breach: Any = None
+    place: "Place | None" = None
 
 
 @cache
@@ -118,13 +141,15 @@ def judge(
     *,
     thorough: bool = False,
     strict: bool = False,
+    watch: Callable[[Play | None, int], None] | None = None,
 ) -> Iterator[Finding | Verdict]:
     """Judge the games of a log, given as blocks of lines: findings as they come, a verdict behind each game.
 
     `thorough` asks all clauses about every step and the engine about none; `strict` lets what is outside the edition
-    break a log too.
+    break a log too. `watch` is told before each verdict how the game was left, and the last line of it.
     """
     run = _Run(path, reading, thorough, strict)
+    run.watch = watch
     number = given = 0
     try:
         for lines in blocks:
@@ -166,6 +191,7 @@ class _Run:
         self.breach: Any = None
 
     first_wrong: int | None
+    watch: Callable[[Play | None, int], None] | None = None
 
     def line(self, line: bytes, number: int) -> Iterable[Finding | Verdict]:
         """Judge a line that the engine did not take undecoded."""
@@ -338,6 +364,8 @@ class _Run:
         if not self.games and not self.unread:
             return
         begun = self.started or 1
+        if self.watch is not None:
+            self.watch(self.play, last)
         yield Verdict(
             path=self.path,
             game=self.games or None,

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from models.claim import Claim, Games
+from models.claim import Games, Look
+from models.proof import Provable
 from models.world import Code, World
 from verifier.explore import Census, TooMany, components_of, layers
 
@@ -13,7 +14,8 @@ from verifier.explore import Census, TooMany, components_of, layers
 class Decided:
     """What became of a claim: on how many tables or steps it was checked, and where it is refuted."""
 
-    claim: Claim
+    claim: Provable
+    look: Look
     checked: int = 0
     case: str = ""
 
@@ -31,17 +33,18 @@ class Decided:
 def check(
     world: World,
     first: Iterable[Code],
-    claims: Iterable[Claim],
+    claims: Iterable[Provable],
     *,
     depth: int | None = None,
     limit: int | None = None,
     watch: Callable[[int], None] | None = None,
 ) -> tuple[Census, list[Decided]]:
-    """Decide all claims that apply. Raises TooMany beyond a limit of tables."""
+    """Decide all claims that a graph can decide and that apply. Raises TooMany beyond a limit of tables."""
     census, rules = Census(depth=depth), world.rules
-    decided = [Decided(claim) for claim in claims if claim.applies(rules)]
-    of_tables = [each for each in decided if each.claim.scope == "tables"]
-    of_steps = [each for each in decided if each.claim.scope == "steps"]
+    looks = ((claim, claim.look) for claim in claims)
+    decided = [Decided(claim, look) for claim, look in looks if look is not None and look.applies(rules)]
+    of_tables = [each for each in decided if each.look.scope == "tables"]
+    of_steps = [each for each in decided if each.look.scope == "steps"]
     for layer, inner in layers(world, first, census, depth=depth, limit=limit):
         census.levels += 1
         components_of(world, layer, inner, census)
@@ -55,9 +58,9 @@ def check(
             watch(census.tables)
     games = Games(dict(census.soonest), census.dead, len(census.cycle) or None)
     for each in decided:
-        if each.claim.scope == "games":
+        if each.look.scope == "games":
             each.checked = census.tables
-            if not each.claim.check(rules, games):
+            if not each.look.check(rules, games):
                 each.case = " -> ".join(map(world.write, census.cycle)) if games.cycle else "see the counts"
     return census, decided
 
@@ -66,7 +69,7 @@ def _ask(claims: list[Decided], subject: Any, words: Callable[[], str]) -> None:
     for each in claims:
         if each.holds:
             each.checked += 1
-            if not each.claim.check(subject):
+            if not each.look.check(subject):
                 each.case = words()
 
 

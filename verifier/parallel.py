@@ -26,8 +26,9 @@ def in_order(
     work: Iterable[Work],
     jobs: int,
     lost: Callable[[list[Work]], Result] | None = None,
+    size: int = BATCH,
 ) -> Iterator[Result]:
-    """Give `function` of each batch of the work, in order; only a few batches are in hand at any time.
+    """Give `function` of each batch of the work, in order; only a few batches of a size are in hand at any time.
 
     If a process is killed, what was in hand is done again; a batch that loses its process twice gives `lost` of it, or
     raises concurrent.futures.BrokenExecutor. However the work ends, no process is left behind: Ctrl-C and SIGTERM are
@@ -40,7 +41,7 @@ def in_order(
     jobs = processes(jobs)
     pool = ProcessPoolExecutor(jobs, initializer=_leave_signals_to_parent)
     waiting: deque[tuple[list[Work], Future[Result]]] = deque()
-    source, done, again = batches(work), False, False
+    source, done, again = batches(work, size), False, False
     try:
         while waiting or not done:
             while not done and len(waiting) < WAITING * jobs:
@@ -105,12 +106,12 @@ def _submitted(
         return future
 
 
-def batches(work: Iterable[Work]) -> Iterator[list[Work]]:
+def batches(work: Iterable[Work], size: int = BATCH) -> Iterator[list[Work]]:
     """Cut the work into small batches."""
     batch: list[Work] = []
     for item in work:
         batch.append(item)
-        if len(batch) == BATCH:
+        if len(batch) == size:
             yield batch
             batch = []
     if batch:

@@ -10,8 +10,16 @@ from collections.abc import Iterator
 from models.world import Code, World
 
 
-def perft(world: World, code: Code, depth: int) -> list[int]:
-    """Count the lines of 1, 2, ... `depth` turns from a table."""
+class TooMany(Exception):
+    """More different tables than are wanted; it says at which depth."""
+
+    def __init__(self, depth: int) -> None:
+        super().__init__(depth)
+        self.depth = depth
+
+
+def perft(world: World, code: Code, depth: int, limit: int | None = None) -> list[int]:
+    """Count the lines of 1, 2, ... `depth` turns from a table. Raises TooMany beyond a limit of tables of one depth."""
     lines = {code: 1}
     counts = []
     for number in range(depth):
@@ -26,12 +34,14 @@ def perft(world: World, code: Code, depth: int) -> list[int]:
                 for tables in lists:
                     for after in tables:
                         following[after] += times
+                if limit is not None and len(following) > limit:
+                    raise TooMany(number + 1)
         counts.append(total)
         lines = following
     return counts
 
 
-def divide(world: World, code: Code, depth: int) -> Iterator[tuple[str, int]]:
-    """Count the lines of a depth behind each legal turn."""
+def divide(world: World, code: Code, depth: int, limit: int | None = None) -> Iterator[tuple[str, int]]:
+    """Count the lines of a depth behind each legal turn. Raises TooMany beyond a limit of tables of one depth."""
     for way in world.ways(code):
-        yield way.text, perft(world, way.after, depth - 1)[-1] if depth > 1 else 1
+        yield way.text, perft(world, way.after, depth - 1, limit)[-1] if depth > 1 else 1

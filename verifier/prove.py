@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from models.game import Game, Reading
-from models.proof import Case, Goal, Provable, Question
+from models.proof import Case, Goal, NoCase, Provable, Question
 from models.smt import Formula, Not, Number, Values, low_of
 from models.smtlib import Logic, Writer, work_out
 from verifier.judge import Finding, broken, judge
@@ -163,7 +163,10 @@ def _refuted(game: Game, claim: Provable, session: _Session, goal: Goal, values:
         asserted.append(measure <= value)
     if question.case is None:
         return Unknown(f"{question.name}: refuted, but nobody knows how to read the case: {dict(values)}")
-    case = question.case(values)
+    try:
+        case = question.case(values)
+    except NoCase as reason:
+        return Unknown(f"{question.name}, {goal.name}: {reason}")
     wrong = replay(game, claim, case)
     if wrong:
         return Unknown(f"{question.name}, {goal.name}: a case was found but not confirmed: {wrong}")
@@ -223,15 +226,23 @@ def crosscheck(game: Game, decision: Decision, timeout: float) -> None:
             names = DECLARED.findall(asked.text)
             values = values_of(second, names)
     if not wrong and isinstance(decision.verdict, Refuted):
-        assert decision.refuted_by is not None
-        assert decision.refuted_by.case is not None
-        wrong = replay(game, decision.claim, decision.refuted_by.case(values or {}))
-        wrong = wrong and f"the case of cvc5 is not confirmed: {wrong}"
+        wrong = _second_case(game, decision, values or {})
     if wrong:
         decision.verdict = Unknown(wrong)
     else:
         decision.checked_by = (*decision.checked_by, "cvc5")
     decision.crosschecking = time.perf_counter() - start
+
+
+def _second_case(game: Game, decision: Decision, values: Values) -> str:
+    """Replay the case of the second solver; say what is wrong, or nothing."""
+    assert decision.refuted_by is not None
+    assert decision.refuted_by.case is not None
+    try:
+        wrong = replay(game, decision.claim, decision.refuted_by.case(values))
+    except NoCase as reason:
+        wrong = str(reason)
+    return wrong and f"the case of cvc5 is not confirmed: {wrong}"
 
 
 def selected(claims: Sequence[Provable], wanted: Sequence[str]) -> Iterator[Provable]:

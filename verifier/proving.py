@@ -9,6 +9,7 @@ from models.claim import ClaimId
 from models.game import Game
 from models.games import GAMES
 from models.proof import Provable
+from verifier.parallel import in_order
 from verifier.prove import Asked, Refuted, Unknown, Verdict, crosscheck, decide
 
 PAPER = 3  # decimal places of seconds
@@ -124,10 +125,18 @@ def _performed(wanted: Sequence[Task], jobs: int) -> Iterator[Outcome]:
     if jobs == 1:
         yield from map(perform, wanted)
         return
-    from concurrent.futures import ProcessPoolExecutor
+    for done in in_order(_performed_each, wanted, jobs, _lost, size=1):
+        yield from done
 
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(perform, wanted)
+
+def _performed_each(wanted: list[Task]) -> list[Outcome]:
+    return [perform(task) for task in wanted]
+
+
+def _lost(wanted: list[Task]) -> list[Outcome]:
+    """Give what is known of tasks whose process was killed twice."""
+    killed = Unknown("the process was killed, perhaps for want of memory")
+    return [Outcome(task.claim, task.players, killed, 0, 0.0, 0.0, 0.0, (), ()) for task in wanted]
 
 
 def settle(claims: Iterable[Provable], outcomes: Sequence[Outcome]) -> list[Settled]:

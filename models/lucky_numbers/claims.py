@@ -1,13 +1,15 @@
-"""The claims about Lucky Numbers that the graph of a small game decides."""
+"""How the graph of a small game decides claims about Lucky Numbers: by looking at tables, at steps, at all games."""
 
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from models.claim import Claim, ClaimId, Games
+from models.claim import Games, Look
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
 from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
+from models.lucky_numbers.clauses.ln602_points import POINTS
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.garden import EMPTY, Garden
+from models.lucky_numbers.garden import EMPTY, Clover, Garden
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.table import Step, Table
 
@@ -106,86 +108,186 @@ def within_bounds(table: Table) -> bool:
     )
 
 
+def sound(table: Table) -> bool:
+    """Look at pile and marked cells, and whether play is over when it must be."""
+    filled = all(garden[cell] != EMPTY for garden in table.gardens for cell in table.rules.board.diagonal)
+    over = 0 in table.empty or (table.drawn and not table.pile)
+    return filled and table.pile == sum(table.hidden) and over == (table.ended is not None)
+
+
+def middle_fits(table: Table) -> bool:
+    """Try every clover of the middle in the garden of whoever is to move."""
+    if table.ended is not None or table.first is None:
+        return True
+    return all(takes(table.rules, table.garden(table.first), clover) for clover in table.middle)
+
+
+def exchange_ends_nothing(step: Step) -> bool:
+    """Look whether play is over after an exchange."""
+    return not isinstance(step.move, Turn) or step.move.action != "exchange" or step.after.ended is None
+
+
+def sheets_agree(table: Table) -> bool:
+    """Try every number on every cell: the placed number fits where the whole garden is in order then."""
+    return all(_sheets_agree(table.rules, garden) for garden in table.gardens)
+
+
+@lru_cache(maxsize=1 << 16)
+def _sheets_agree(rules: Rules, garden: Garden) -> bool:
+    tries = [(cell, number) for cell in rules.board.cells.values() for number in _numbers(rules)]
+    return all(
+        PLACEMENT.fits(rules, garden, cell, number) == ascends(rules, (*garden[:cell], number, *garden[cell + 1 :]))
+        for cell, number in tries
+        if rules.equal_exchange or number != garden[cell]
+    )
+
+
+def _numbers(rules: Rules) -> list[Clover]:
+    return [Clover(number) for number in range(1, rules.top + 1)]
+
+
+def enough(mistake: str, *, of_full: bool = False) -> Callable[[Table], bool]:
+    """Try every number that is left on every cell, with a mistake in the placement: nothing more may pass."""
+    mistaken = PLACEMENT.mutants()[mistake]
+
+    @lru_cache(maxsize=1 << 16)
+    def passes(rules: Rules, garden: Garden, number: Clover) -> bool:
+        return all(
+            PLACEMENT.fits(rules, garden, cell, number) or not mistaken.fits(rules, garden, cell, number)
+            for cell in rules.board.cells.values()
+        )
+
+    def check(table: Table) -> bool:
+        rules = table.rules
+        numbers = [number for number in _numbers(rules) if copies(table)[number]]
+        return all(
+            passes(rules, garden, number)
+            for garden in table.gardens
+            if not of_full or EMPTY not in garden
+            for number in numbers
+            if of_full or garden.count(number) < rules.sets
+        )
+
+    return check
+
+
+def no_twins(table: Table) -> bool:
+    """Look for a number that stands twice in one garden."""
+    laid = ([clover for clover in garden if clover != EMPTY] for garden in table.gardens)
+    return all(len(set(clovers)) == len(clovers) for clovers in laid)
+
+
+def revealer_in_no_tie(step: Step) -> bool:
+    """Look for whoever revealed the last clover among tied winners."""
+    after = step.after
+    assert isinstance(step.move, Turn)
+    if after.ended is None or after.ended.by == "full":
+        return True
+    winners = FEWEST.winners(after, after.ended.empty)
+    return len(winners) == 1 or step.move.player not in winners
+
+
+def pile_falls_by_reveals(step: Step) -> bool:
+    """Compare the pile before and after."""
+    assert isinstance(step.move, Turn)
+    return step.after.pile == step.before.pile - (step.move.source == "pile")
+
+
+def every_cell_takes_some(table: Table) -> bool:
+    """Try every number on every empty cell."""
+    rules = table.rules
+    return all(_no_dead_cell(rules, garden) for garden in table.gardens)
+
+
+@lru_cache(maxsize=1 << 16)
+def _no_dead_cell(rules: Rules, garden: Garden) -> bool:
+    return all(
+        any(PLACEMENT.fits(rules, garden, cell, number) for number in _numbers(rules))
+        for cell in rules.board.cells.values()
+        if garden[cell] == EMPTY
+    )
+
+
+def points_bounded(table: Table) -> bool:
+    """Look at the points of a game that is over."""
+    points = POINTS.points(table)
+    if table.ended is None or points is None:
+        return True
+    side = table.rules.board.side
+    return POINTS.prize in points and all(own == 2 or -side * (side - 1) <= own < 0 for own in points)
+
+
+def not_sooner(rules: Rules, games: Games) -> bool:
+    """Look whether a full garden comes only after the turn that could fill it at the soonest."""
+    return games.soonest.get("a full garden") != _soonest(rules)
+
+
 def earliest_full(rules: Rules, games: Games) -> bool:
     """Count the turns until one player has filled all but the marked cells."""
+    return games.soonest.get("a full garden", _soonest(rules)) >= _soonest(rules)
+
+
+def _soonest(rules: Rules) -> int:
     side = rules.board.side
-    least = (side * side - side - 1) * rules.players + 1
-    return games.soonest.get("a full garden", least) >= least
+    return (side * side - side - 1) * rules.players + 1
+
+
+def no_circle_of(rounds: int) -> Callable[[Rules, Games], bool]:
+    """Look whether the shortest circle has more turns than so many rounds."""
+    return lambda rules, games: games.cycle is None or games.cycle > rounds * rules.players
 
 
 def _plain(rules: Rules) -> bool:
     return not rules.again
 
 
-CLAIMS = (
-    Claim(ClaimId("LNC01"), "On every table all rows and columns ascend.", "proved", "tables", in_order),
-    Claim(ClaimId("LNC02"), "No turn changes how many copies of a number there are.", "proved", "steps", conserved),
-    Claim(
-        ClaimId("LNC03"),
-        "Until play is over there is a legal turn.",
-        "proved",
-        "games",
-        lambda rules, games: not games.dead,
-    ),
-    Claim(
-        ClaimId("LNC04"),
-        "Where equal exchanges are allowed, a revealed clover has a legal cell.",
-        "proved",
-        "tables",
-        fits_somewhere,
-        lambda rules: rules.equal_exchange,
-    ),
-    Claim(
-        ClaimId("LNC05"),
-        "Where equal exchanges are forbidden, a revealed clover has a legal cell.",
-        "refuted",
-        "tables",
-        fits_somewhere,
-        lambda rules: not rules.equal_exchange,
-    ),
-    Claim(ClaimId("LNC06"), "A filled cell never becomes empty.", "proved", "steps", stays_filled),
-    Claim(ClaimId("LNC07"), "An exchange never fills a garden.", "proved", "steps", exchange_fills_nothing),
-    Claim(ClaimId("LNC08"), "A turn changes no garden but the own one.", "proved", "steps", own_garden_only),
-    Claim(ClaimId("LNC09"), "At most one garden is full.", "proved", "tables", one_full),
-    Claim(ClaimId("LNC10"), "Only the last clover can bring a tie.", "proved", "tables", tie_needs_last_clover),
-    Claim(ClaimId("LNC11"), "After the last clover one player wins alone.", "refuted", "tables", one_winner),
-    Claim(
-        ClaimId("LNC12"),
-        "In a full garden a cell holds at least as many as the steps to it from the first corner, and that much "
-        "leaves room for the steps to the last one.",
-        "proved",
-        "tables",
-        within_bounds,
-    ),
-    Claim(
-        ClaimId("LNC13"),
-        "No garden is full before one player has had as many turns as cells are unmarked.",
-        "proved",
-        "games",
-        earliest_full,
-        _plain,
-    ),
-    Claim(
-        ClaimId("LNC14"),
-        "Every game comes to an end.",
-        "refuted",
-        "games",
-        lambda rules, games: games.cycle is None,
-    ),
-    Claim(
-        ClaimId("LNC15"),
-        "No table comes again within as many turns as there are players.",
-        "refuted",
-        "games",
-        lambda rules, games: games.cycle is None or games.cycle > rules.players,
-        lambda rules: rules.equal_exchange and not rules.again,
-    ),
-    Claim(
-        ClaimId("LNC16"),
-        "Where equal exchanges are forbidden, no table comes again within as many turns as there are players.",
-        "proved",
-        "games",
-        lambda rules, games: games.cycle is None or games.cycle > rules.players,
-        lambda rules: not rules.equal_exchange and not rules.again,
-    ),
-)
+def _equal(rules: Rules) -> bool:
+    return rules.equal_exchange
+
+
+def _strict(rules: Rules) -> bool:
+    return not rules.equal_exchange
+
+
+def _plain_equal(rules: Rules) -> bool:
+    return _plain(rules) and _equal(rules)
+
+
+def _plain_strict(rules: Rules) -> bool:
+    return _plain(rules) and _strict(rules)
+
+
+LOOKS: Mapping[str, Look] = {
+    "LNC01": Look("tables", in_order),
+    "LNC02": Look("steps", conserved),
+    "LNC03": Look("games", lambda rules, games: not games.dead),
+    "LNC04": Look("tables", fits_somewhere, _equal),
+    "LNC05": Look("tables", fits_somewhere, _strict),
+    "LNC06": Look("steps", stays_filled),
+    "LNC07": Look("steps", exchange_fills_nothing),
+    "LNC08": Look("steps", own_garden_only),
+    "LNC09": Look("tables", one_full),
+    "LNC10": Look("tables", tie_needs_last_clover),
+    "LNC11": Look("tables", one_winner),
+    "LNC12": Look("tables", within_bounds),
+    "LNC13": Look("games", earliest_full, _plain),
+    "LNC14": Look("games", lambda rules, games: games.cycle is None),
+    "LNC15": Look("games", no_circle_of(1), _plain_equal),
+    "LNC16": Look("games", no_circle_of(1), _plain_strict),
+    "LNC17": Look("games", lambda rules, games: not (games.cycle or 0) % rules.players, _plain),
+    "LNC21": Look("tables", sound),
+    "LNC23": Look("tables", middle_fits, _equal),
+    "LNC24": Look("steps", exchange_ends_nothing),
+    "LNC25": Look("tables", sheets_agree, _equal),
+    "LNC26": Look("tables", enough("only direct neighbours are compared"), _equal),
+    "LNC27": Look("tables", enough("only direct neighbours are compared", of_full=True), _equal),
+    "LNC29": Look("tables", enough("only where row and column both hold numbers"), _equal),
+    "LNC30": Look("tables", enough("equal numbers pass"), _equal),
+    "LNC31": Look("tables", no_twins),
+    "LNC37": Look("games", no_circle_of(2), _plain_strict),
+    "LNC39": Look("games", not_sooner, _plain),
+    "LNC40": Look("steps", revealer_in_no_tie),
+    "LNC51": Look("steps", pile_falls_by_reveals),
+    "LNC52": Look("tables", every_cell_takes_some),
+    "LNC53": Look("tables", points_bounded),
+}

@@ -7,6 +7,8 @@ from msgspec import Meta, Struct
 PlayerNumber = Annotated[int, Meta(description="a player, 1 to the number of players, in clockwise order")]
 CellName = Annotated[str, Meta(description="column letter and row number, a1 is the corner with the small numbers")]
 Number = Annotated[int, Meta(description="the number on a clover, 1 to the highest number of the game")]
+Numbers = Annotated[list[int], Meta(description="one of these numbers: the record can be read in several ways")]
+CellNames = Annotated[list[str], Meta(description="one of these cells")]
 
 
 class Series(Struct, gc=False):
@@ -37,8 +39,8 @@ class SetupEvent(Struct, tag="setup", tag_field="event", gc=False):
     """A clover placed before play."""
 
     player: PlayerNumber | None
-    clover: Number | None
-    cell: CellName | None
+    clover: Number | Numbers | None
+    cell: CellName | CellNames | None
 
 
 class StartEvent(Struct, tag="start", tag_field="event", gc=False):
@@ -54,10 +56,10 @@ class TurnEvent(Struct, tag="turn", tag_field="event", gc=False, rename={"source
 
     player: PlayerNumber | None
     source: Annotated[Literal["pile", "middle"] | None, Meta(description="where the clover came from")]
-    clover: Number | None
+    clover: Number | Numbers | None
     action: Literal["place", "exchange", "discard"] | None
-    cell: CellName | None = None
-    out: Annotated[int | None, Meta(description="the number that lay on the cell")] = None
+    cell: CellName | CellNames | None = None
+    out: Annotated[int | Numbers | None, Meta(description="the number that lay on the cell")] = None
     pile: Annotated[int | None, Meta(description="face-down clovers left after the turn")] = None
     middle: Annotated[list[int] | None, Meta(description="face-up numbers after the turn, in any order")] = None
 
@@ -73,6 +75,26 @@ class RefusedEvent(Struct, tag="refused", tag_field="event", gc=False, rename={"
     out: Annotated[int | None, Meta(description="the number that lay on the cell")] = None
     pile: int | None = None
     middle: list[int] | None = None
+
+
+class GapEvent(Struct, tag="gap", tag_field="event", gc=False):
+    """Something was not recorded: turns, or clovers of the set-up."""
+
+    turns: Annotated[int | None, Meta(description="how many turns are missing; null if nobody knows")] = None
+    setup: Annotated[
+        bool | int | None, Meta(description="how many clovers of the set-up are missing; true: all not recorded")
+    ] = None
+
+
+class ShownEvent(Struct, tag="shown", tag_field="event", gc=False):
+    """What lay on the table behind the event before."""
+
+    gardens: Annotated[
+        list[str | None] | None,
+        Meta(description="one per player, row by row; . is an empty cell, ? an unknown one, 1|7 is 1 or 7"),
+    ] = None
+    middle: Annotated[list[int] | None, Meta(description="face-up numbers, in any order")] = None
+    pile: Annotated[int | None, Meta(description="face-down clovers")] = None
 
 
 class ConcedeEvent(Struct, tag="concede", tag_field="event", gc=False):
@@ -108,6 +130,8 @@ Event = (
     | StartEvent
     | TurnEvent
     | RefusedEvent
+    | GapEvent
+    | ShownEvent
     | ConcedeEvent
     | EndEvent
     | StopEvent

@@ -3,14 +3,17 @@
 from typing import Any
 
 from models.clause import Fault, Picture
-from models.game import CellVerdicts, Edition, Game, Gardens, Reading, View
+from models.game import CellVerdicts, Edition, Game, Gardens, Reading, Scribe, View
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import EDITIONS
 from models.lucky_numbers.play import Engine, Series
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from models.evidence import Evidence, RuleBook
+    from models.position import Positions
     from models.proof import Proofs
+    from models.record import Record
     from models.world import Exhibits, Worlds
 
 
@@ -18,6 +21,12 @@ def _clauses() -> Any:
     from models.lucky_numbers.clauses import CLAUSES
 
     return CLAUSES
+
+
+def _scribe(header: dict[str, Any]) -> Scribe:
+    from models.lucky_numbers.scribe import Narrator
+
+    return Narrator(header)
 
 
 def _edition_of(step: Any) -> Edition:
@@ -58,10 +67,11 @@ def _options(step: Any) -> tuple[str, ...]:
     return options(step.before, step.move.player, step.move.clover if step.move.source == "pile" else None)
 
 
-def _moves(garden: str, clover: int, reading: Reading, top: int) -> CellVerdicts:
+def _moves(garden: str, clover: int, reading: Reading, top: int | None) -> CellVerdicts:
+    from models.lucky_numbers.editions import TOP
     from models.lucky_numbers.options import cell_verdicts
 
-    return cell_verdicts(garden, clover, reading, top)
+    return cell_verdicts(garden, clover, reading, TOP if top is None else top)
 
 
 def _puzzle() -> type:
@@ -88,10 +98,34 @@ def _exhibits() -> "Exhibits":
     return EXHIBITS
 
 
+def _positions() -> "Positions":
+    from models.lucky_numbers.problems import POSITIONS
+
+    return POSITIONS
+
+
 def _proofs() -> "Proofs":
     from models.lucky_numbers.proofs.catalogue import PROOFS
 
     return PROOFS
+
+
+def _evidence() -> "Evidence":
+    from models.lucky_numbers.evidence import EVIDENCE
+
+    return EVIDENCE
+
+
+def _record(header: Any, reading: Reading) -> "Record":
+    from models.lucky_numbers.record import LuckyRecord
+
+    return LuckyRecord(header, reading)
+
+
+def _rulebook() -> "RuleBook":
+    from models.lucky_numbers.rulebook import RULEBOOK
+
+    return RULEBOOK
 
 
 LUCKY_NUMBERS = Game(
@@ -104,6 +138,7 @@ LUCKY_NUMBERS = Game(
     clauses=_clauses,
     series=Series,
     play=Engine,
+    scribe=_scribe,
     edition_of=_edition_of,
     remedy=_remedy,
     picture=_picture,
@@ -115,5 +150,9 @@ LUCKY_NUMBERS = Game(
     gardens=_gardens,
     worlds=_worlds,
     exhibits=_exhibits,
+    positions=_positions,
     proofs=_proofs,
+    evidence=_evidence,
+    record=_record,
+    rulebook=_rulebook,
 )

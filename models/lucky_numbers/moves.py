@@ -1,6 +1,6 @@
 """What an event says, once every value in it is known to exist in the game."""
 
-from typing import Literal, NewType, assert_never, cast
+from typing import Literal, NewType, TypeVar, assert_never, cast
 
 from msgspec import Struct
 
@@ -94,6 +94,10 @@ def read_move(rules: Rules, event: events.Event, to_move: Player | None) -> Move
             return _turn(rules, event, to_move)
         case events.ConcedeEvent():
             return Conceding(_player(rules, event.player, "player"))
+        case events.GapEvent():
+            raise _missing("event", "turns or clovers of the set-up were")
+        case events.ShownEvent():
+            raise _missing("event", "what the table shows is told, but not the moves that led to it: they were")
         case events.EndEvent():
             empty = _per_player(rules, event.empty, "empty")
             return End(_players(rules, event.winners), empty, _per_player(rules, event.points, "points"))
@@ -108,8 +112,8 @@ def _placing(rules: Rules, event: events.SetupEvent) -> Placing:
     if event.player is None or event.clover is None or event.cell is None:
         known = {"player": event.player, "clover": event.clover, "cell": event.cell}
         raise _missing(next(field for field, value in known.items() if value is None))
-    player, clover = _player(rules, event.player, "player"), _clover(rules, event.clover, "clover")
-    return Placing(player, clover, _cell(rules, event.cell))
+    player, clover = _player(rules, event.player, "player"), _clover(rules, _one(event.clover, "clover"), "clover")
+    return Placing(player, clover, _cell(rules, _one(event.cell, "cell")))
 
 
 def _turn(rules: Rules, event: events.TurnEvent | events.RefusedEvent, to_move: Player | None) -> Turn:
@@ -122,21 +126,35 @@ def _turn(rules: Rules, event: events.TurnEvent | events.RefusedEvent, to_move: 
     elif event.cell is None:
         raise _missing("cell")
     else:
-        cell = _cell(rules, event.cell)
+        cell = _cell(rules, _one(event.cell, "cell"))
     return Turn(
         player,
         event.source,
-        _clover(rules, event.clover, "clover"),
+        _clover(rules, _one(event.clover, "clover"), "clover"),
         event.action,
         cell,
-        None if event.out is None else _clover(rules, event.out, "out"),
+        None if event.out is None else _clover(rules, _one(event.out, "out"), "out"),
         _count(event.pile, "pile"),
         _numbers(rules, event.middle),
     )
 
 
-def _missing(field: str) -> Malformed:
+def _missing(field: str, what: str = "") -> Malformed:
+    if what:
+        return Malformed("missing", field, f"{what} not recorded", "`validate --infer` tells whether a game explains it")
     return Malformed("missing", field, f"{field} was not recorded", f"it can only be judged with its {field}")
+
+
+ValueT = TypeVar("ValueT", int, str)
+
+
+def _one(value: ValueT | list[ValueT], field: str) -> ValueT:
+    """Give a value that is recorded in one reading; several readings are not enough to judge by."""
+    if not isinstance(value, list):
+        return value
+    if len(value) == 1:
+        return value[0]
+    raise _missing(field, f"which of several readings of {field} is right was")
 
 
 def _player(rules: Rules, value: int, field: str) -> Player:

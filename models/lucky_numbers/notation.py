@@ -122,6 +122,8 @@ def _table(rules: Rules, gardens: tuple[Garden, ...], drawn: tuple[Clover, ...],
         playing=True,
         first=mover,
     )
+    if drawn and FULL.over(table):
+        raise wrong("a garden is full, so play is over and nothing is drawn", "leave `drawn` out")
     return ended(table) if not drawn else table
 
 

@@ -334,8 +334,8 @@ class Engine:
             self.layout.whos[self.style.comma][text] = who
         return who
 
-    def _who(self, player: int | None, number: int | None, source: str | None) -> Who | None:
-        if player is None or number is None or source is None:
+    def _who(self, player: int | None, number: int | list[int] | None, source: str | None) -> Who | None:
+        if player is None or not isinstance(number, int) or source is None:
             return None
         if not (0 < player <= self.rules.players and 0 < number <= self.rules.top):
             return None
@@ -355,10 +355,12 @@ class Engine:
             self.layout.acts[text] = act
         return act
 
-    def _act(self, action: str | None, name: str | None, out: int | None) -> Act | None:
+    def _act(self, action: str | None, name: str | list[str] | None, out: int | list[int] | None) -> Act | None:
         if action == "discard":
             return DISCARD
-        cell = None if name is None else self.rules.board.cells.get(name)
+        if isinstance(out, list):
+            return None
+        cell = self.rules.board.cells.get(name) if isinstance(name, str) else None
         if cell is None or action is None:
             return None
         if action == "place":
@@ -383,8 +385,8 @@ class Engine:
     def _setup(self, event: events.SetupEvent) -> Setup | None:
         rules = self.rules
         player, number = event.player, event.clover
-        cell = None if event.cell is None else rules.board.cells.get(event.cell)
-        if player is None or number is None or cell not in rules.board.diagonal:
+        cell = rules.board.cells.get(event.cell) if isinstance(event.cell, str) else None
+        if player is None or not isinstance(number, int) or cell not in rules.board.diagonal:
             return None
         if not (0 < player <= rules.players and 0 < number <= rules.top):
             return None
@@ -589,6 +591,8 @@ MAKE: dict[type, Callable[[Engine, Any], bool]] = {
     events.StartEvent: Engine.start,
     events.TurnEvent: Engine.turn,
     events.RefusedEvent: _never,
+    events.GapEvent: _never,
+    events.ShownEvent: _never,
     events.ConcedeEvent: _never,
     events.EndEvent: Engine.end,
     events.StopEvent: Engine.stop,

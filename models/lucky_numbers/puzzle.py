@@ -1,11 +1,11 @@
 """The form of a puzzle: a position, who moves, and what is asked."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 
-class Puzzle(Struct):
+class Puzzle(Struct, forbid_unknown_fields=True):
     """A puzzle of Lucky Numbers, format cloverproof-puzzle/1."""
 
     format: Literal["cloverproof-puzzle/1"]
@@ -23,3 +23,11 @@ class Puzzle(Struct):
     drawn: Annotated[int | None, Meta(description="a number just revealed by the player to move")] = None
     turns: Annotated[int | None, Meta(description="play is cut off after so many turns")] = None
     equal_exchange: Annotated[bool, Meta(description="may a clover replace one of the same number?")] = True
+    top: Annotated[int | None, Meta(description="the highest number; absent: 20")] = None
+    sets: Annotated[
+        int | None, Meta(description="copies of each number; absent: one per player, two for one player alone")
+    ] = None
+    id: Annotated[str | int | None, Meta(description="a key of its own; has no meaning")] = None
+    title: Annotated[str | None, Meta(description="a name; has no meaning")] = None
+    note: Annotated[Any, Meta(description="anything; has no meaning")] = None
+    source: Annotated[Any, Meta(description="where it is from; has no meaning")] = None

@@ -4,6 +4,8 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
 from models.lucky_numbers.clauses.ln602_points import POINTS
@@ -178,8 +180,6 @@ class Recorder:
 
     def table(self) -> Table:
         """Give the table at the end, as clauses read it."""
-        from msgspec.structs import replace
-
         empty = tuple(garden.count(EMPTY) for garden in self.gardens)
         over = Ended("full" if self.filled else "pile", empty) if self.filled or not self.pile else None
         return replace(

@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from models.lucky_numbers.compact import MOVER, Compact
+from models.lucky_numbers.compact import Compact
 from models.lucky_numbers.editions import EDITIONS, STANDARD, VARIANTS, Rules
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import EMPTY, Cell, Clover, board
 from models.lucky_numbers.moves import Action, Player, Source, Turn
+from models.lucky_numbers.numbering import MOVER
 from models.lucky_numbers.recorder import Event, Recorder, result_of
 from models.lucky_numbers.table import Step
 from models.world import Code, Sample, World

@@ -88,7 +88,7 @@ def _next(table: Table, player: Player) -> int:
 def step_from(engine: Engine, event: events.Event) -> Step:
     """Give the step an event makes; raises Malformed where it cannot stand or says nothing."""
     before = table_of(engine)
-    _check_place(before, engine.settled and not before.series, event)
+    check_place(before, engine.settled and not before.series, event)
     unnamed = isinstance(event, events.TurnEvent) and event.player is None
     move = read_move(engine.rules, event, _only_one(before) if unnamed else None)
     if isinstance(event, events.TournamentEvent):
@@ -107,7 +107,8 @@ def _whole_series(engine: Engine, before: Table) -> Table:
     return replace(before, series=games)
 
 
-def _check_place(table: Table, told: bool, event: events.Event) -> None:
+def check_place(table: Table, told: bool, event: events.Event) -> None:
+    """Raise Malformed where an event cannot stand behind what came before."""
     what, field = "", "event"
     if isinstance(event, events.TournamentEvent):
         if not table.tournament:

@@ -12,20 +12,22 @@ from typing import Any
 from models.lucky_numbers.clauses.ln208_another_turn import BRUNO
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
 from models.lucky_numbers.clauses.ln402_last_clover import LAST
+from models.lucky_numbers.clauses.ln602_points import POINTS
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.moves import Conceding, End, Placing, Start, Stop, Turn
+from models.lucky_numbers.moves import Conceding, End, Placing, Scores, Start, Stop, Turn
 from models.lucky_numbers.unknowns import (
     BY_FULL,
     BY_PILE,
     NOT_ENDED,
     Numbers,
     SomeMove,
+    SomePlayed,
     SomeTable,
     Unknowns,
     size_of,
     some_table,
 )
-from models.smt import And, If, Not, Number, Or
+from models.smt import And, Count, If, Not, Number, Or, Term
 
 
 def empty_table(rules: Rules) -> SomeTable:
@@ -70,7 +72,10 @@ def follow(before: SomeTable, move: SomeMove, name: str) -> Unknowns:
 
 
 def effect_of(before: SomeTable, move: SomeMove) -> SomeTable:
-    """Give the table after a move as the move itself says it."""
+    """Give the table after a move as the move itself says it.
+
+    Raises ValueError for a stop where it is not known whether a result was named: it decides how many games there were.
+    """
     table = _remembered(before, move)
     if move.kind is not Turn:
         return _with_end(table)
@@ -87,7 +92,7 @@ def effect_of(before: SomeTable, move: SomeMove) -> SomeTable:
         replace(
             table,
             gardens=_laid(step, Not(step.leaves)),
-            middle=(0, *middle[1:]),
+            middle=_either(move.shows.get("middle", False), move.middle or middle, (0, *middle[1:])),
             pile=_believed(move, If(step.reveals, _one_less(before.pile), before.pile)),
             again=BRUNO.earns_term(step),
         )
@@ -153,7 +158,29 @@ def _remembered(before: SomeTable, move: SomeMove) -> SomeTable:
         )
     if move.kind is Conceding:
         return replace(before, conceded=tuple(Or(before.conceded[seat], mover) for seat, mover in step.seats))
-    return replace(before, closed=Or(before.closed, move.kind is End), stopped=Or(before.stopped, move.kind is Stop))
+    if move.kind is Scores:
+        return replace(before, series=())
+    if move.kind in (End, Stop):
+        return _broken_off(before) if move.kind is Stop else _with_result(before, move)
+    return before
+
+
+def _with_result(before: SomeTable, move: SomeMove) -> SomeTable:
+    """Remember the points that were named, or else those that the clauses name."""
+    shown = move.shows["points"]
+    known = Or(shown, before.over, Count(before.staying) <= 1)
+    counted = (If(known, own, 0) for own in POINTS.points_term(before))
+    points = tuple(If(shown, *pair) for pair in zip(move.points, counted, strict=True))
+    return replace(before, closed=True, series=(*before.series, SomePlayed(before.first, known, points)))
+
+
+def _broken_off(before: SomeTable) -> SomeTable:
+    if isinstance(before.closed, Term):
+        raise ValueError("it is not known whether a result was named before the stop")
+    if before.closed:
+        return before
+    nothing = SomePlayed(before.first, False, (0,) * before.rules.players)
+    return replace(before, stopped=True, series=(*before.series, nothing))
 
 
 def _either(condition: Any, one: Sequence[Any], other: Sequence[Any]) -> tuple[Any, ...]:

@@ -2,8 +2,8 @@
 
 A table is given as numbers and formulas: 0 is an empty cell, nobody or nothing; heaps are counts by number. The size of
 the game, the kind of move and the number of earlier games of a tournament are always known. Every table and move that a
-log can make is among these steps, as long as its points stay below `MOST`. (What a turn shows of the middle is in the
-table after it, as for the checks.)
+log can make is among these steps, as long as its points stay below `MOST`. (What a turn shows of pile and middle is in
+the table after it too, where clauses read it.)
 """
 
 from collections.abc import Iterator, Sequence
@@ -311,7 +311,7 @@ def _some_played(rules: Rules, name: str) -> SomePlayed:
 
 def some_move(rules: Rules, kind: type, name: str = "move") -> SomeMove:
     """Give a move of a kind of which nothing else is known."""
-    seats, numbers = range(1, rules.players + 1), range(1, rules.top + 1)
+    seats = range(1, rules.players + 1)
     player = number(f"{name}.player", 1, rules.players)
     clover = number(f"{name}.clover", 1, rules.top)
     cell = number(f"{name}.cell", 0, rules.board.side**2 - 1)
@@ -325,19 +325,24 @@ def some_move(rules: Rules, kind: type, name: str = "move") -> SomeMove:
     if kind is Placing:
         return SomeMove(kind, player, clover, cell, action=PLACE)
     if kind is Start:
-        middle = (0, *(number(f"{name}.middle.{each}", 0, MOST) for each in numbers))
+        middle = _some_heap(rules, name)
         first, pile = number(f"{name}.first", 0, rules.players), number(f"{name}.pile", -MOST, MOST)
         return SomeMove(kind, first=first, pile=pile, middle=middle, shows=dict(shows))
     if kind is Turn:
         action, out = number(f"{name}.action", PLACE, DISCARD), number(f"{name}.out", 0, rules.top)
-        pile = number(f"{name}.pile", -MOST, MOST)
-        return SomeMove(kind, player, clover, cell, flag(f"{name}.from-middle"), action, out, pile=pile, shows=shows)
+        pile, middle = number(f"{name}.pile", -MOST, MOST), _some_heap(rules, name)
+        source = flag(f"{name}.from-middle")
+        return SomeMove(kind, player, clover, cell, source, action, out, pile=pile, middle=middle, shows=shows)
     if kind is Conceding:
         return SomeMove(kind, player)
     if kind in (End, Scores):
         winners = tuple(flag(f"{name}.winner.{seat}") for seat in seats)
         return SomeMove(kind, winners=winners, empty=each("empty", -MOST), points=each("points", -MOST), shows=shows)
     return SomeMove(kind)
+
+
+def _some_heap(rules: Rules, name: str) -> Numbers:
+    return (0, *(number(f"{name}.middle.{each}", 0, MOST) for each in range(1, rules.top + 1)))
 
 
 def size_of(rules: Rules) -> Size:

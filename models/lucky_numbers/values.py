@@ -1,13 +1,27 @@
 """Between steps of a game and the unknowns of a symbolic step: what value each unknown has, and back."""
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from functools import lru_cache
+from typing import Any
 
 from models.lucky_numbers.editions import VARIANTS, Rules
 from models.lucky_numbers.garden import Cell, Clover, board
 from models.lucky_numbers.moves import Conceding, End, Move, Opening, Placing, Player, Scores, Start, Stop, Turn
+from models.lucky_numbers.some_effect import effect_of
 from models.lucky_numbers.table import Ended, Played, Step, Table
-from models.lucky_numbers.unknowns import ACTIONS, BY_FULL, DISCARD, SomeMove, SomeTable, Unknowns
+from models.lucky_numbers.unknowns import (
+    ACTIONS,
+    BY_FULL,
+    BY_PILE,
+    DISCARD,
+    NOT_ENDED,
+    SomeMove,
+    SomeTable,
+    Unknowns,
+    some_move,
+    some_table,
+)
 from models.smt import Term, Values
 from models.smtlib import work_out
 
@@ -15,13 +29,17 @@ from models.smtlib import work_out
 def values_of(step: Step) -> dict[str, int]:
     """Give the values of the unknowns of `some_step` that make it this step."""
     rules = step.before.rules
-    size = {"side": rules.board.side, "top": rules.top, "sets": rules.sets, "players": rules.players}
-    values = {f"size.{what}": value for what, value in size.items()}
-    values["size.house-rule"] = bool(rules.again)
+    values = dict(_size(rules))
     values |= _before(step.before)
     _table_values(values, "after", step.after)
-    _move_values(values, step.before.rules, step.move)
+    _move_values(values, rules, step.move)
     return values
+
+
+@lru_cache(maxsize=256)
+def _size(rules: Rules) -> Mapping[str, int]:
+    size = {"side": rules.board.side, "top": rules.top, "sets": rules.sets, "players": rules.players}
+    return {f"size.{what}": value for what, value in size.items()} | {"size.house-rule": bool(rules.again)}
 
 
 _last: list[tuple[Table, dict[str, int]]] = []
@@ -36,31 +54,43 @@ def _before(table: Table) -> dict[str, int]:
     return _last[0][1]
 
 
+WHETHER = ("playing", "again", "drawn", "closed", "stopped", "tournament")
+
+
+@lru_cache(maxsize=256)
+def _names(rules: Rules, name: str) -> tuple[str, ...]:
+    """Name the unknowns of a table, in the order in which `_table_values` gives their values."""
+    seats, numbers = range(1, rules.players + 1), range(1, rules.top + 1)
+    by_seat = ("placed", "conceded", "empty-then", "conceded-then")
+    return (
+        *(f"{name}.{seat}.{cell}" for seat in seats for cell in rules.board.names),
+        *(f"{name}.{what}.{seat}" for what in by_seat for seat in seats),
+        *(f"{name}.{what}.{number}" for what in ("hidden", "middle") for number in numbers),
+        *(f"{name}.{what}" for what in ("pile", "turns", "first", "last", "ended", "played-on", *WHETHER)),
+    )
+
+
 def _table_values(values: dict[str, int], name: str, table: Table) -> None:
-    names, numbers = table.rules.board.names, range(1, table.rules.top + 1)
-    ended = table.ended
-    in_middle = Counter(table.middle)
-    for seat, garden in enumerate(table.gardens, 1):
-        for cell, clover in zip(names, garden, strict=True):
-            values[f"{name}.{seat}.{cell}"] = clover
-        values[f"{name}.placed.{seat}"] = table.placed[seat - 1]
-        values[f"{name}.conceded.{seat}"] = seat in table.conceded
-        values[f"{name}.empty-then.{seat}"] = 0 if ended is None else ended.empty[seat - 1]
-        values[f"{name}.conceded-then.{seat}"] = ended is not None and seat in ended.conceded
-    for each in numbers:
-        values[f"{name}.hidden.{each}"] = table.hidden[each]
-        values[f"{name}.middle.{each}"] = in_middle[Clover(each)]
-    values |= {f"{name}.pile": table.pile, f"{name}.turns": table.turns}
-    values |= {f"{name}.first": table.first or 0, f"{name}.last": table.last or 0}
-    values[f"{name}.ended"] = 0 if ended is None else 1 if ended.by == "full" else 2
-    for what in ("playing", "again", "drawn", "closed", "stopped", "tournament"):
-        values[f"{name}.{what}"] = getattr(table, what)
-    values[f"{name}.played-on"] = table.played_on
+    seats, ended, count = range(1, table.rules.players + 1), table.ended, table.middle.count
+    told: list[int] = [clover for garden in table.gardens for clover in garden]
+    told += table.placed
+    told += [seat in table.conceded for seat in seats]
+    told += [0] * len(seats) if ended is None else ended.empty
+    told += [ended is not None and seat in ended.conceded for seat in seats]
+    told += table.hidden[1:]
+    told += [count(Clover(each)) for each in range(1, table.rules.top + 1)]
+    how = NOT_ENDED if ended is None else BY_FULL if ended.by == "full" else BY_PILE
+    told += (table.pile, table.turns, table.first or 0, table.last or 0, how, table.played_on)
+    told += [getattr(table, what) for what in WHETHER]
+    values.update(zip(_names(table.rules, name), told, strict=True))
     for game, played in enumerate(table.series, 1):
         values[f"{name}.game{game}.first"] = played.first or 0
         values[f"{name}.game{game}.known"] = played.points is not None
-        for seat in range(1, table.rules.players + 1):
+        for seat in seats:
             values[f"{name}.game{game}.points.{seat}"] = 0 if played.points is None else played.points[seat - 1]
+
+
+SHOWN = ("pile", "middle", "winners", "empty", "points")
 
 
 def _move_values(values: dict[str, int], rules: Rules, move: Move) -> None:
@@ -71,13 +101,13 @@ def _move_values(values: dict[str, int], rules: Rules, move: Move) -> None:
         case Start():
             shown = {"pile": move.pile, "middle": move.middle}
             values |= {"move.first": move.first or 0, "move.pile": move.pile or 0}
-            in_middle = Counter(move.middle or ())
-            values |= {f"move.middle.{each}": in_middle[Clover(each)] for each in range(1, rules.top + 1)}
+            values |= _heap_values(rules, move.middle)
         case Turn():
             values |= {"move.player": move.player, "move.clover": move.clover, "move.cell": move.cell or 0}
             values |= {"move.from-middle": move.source == "middle", "move.out": move.out or 0}
             values |= {"move.action": ACTIONS.index(move.action), "move.pile": move.pile or 0}
-            shown = {"pile": move.pile}
+            values |= _heap_values(rules, move.middle)
+            shown = {"pile": move.pile, "middle": move.middle}
         case Conceding():
             values["move.player"] = move.player
         case End() | Scores():
@@ -88,8 +118,47 @@ def _move_values(values: dict[str, int], rules: Rules, move: Move) -> None:
                 values[f"move.winner.{seat}"] = seat in (move.winners or ())
                 values[f"move.empty.{seat}"] = 0 if empty is None else empty[seat - 1]
                 values[f"move.points.{seat}"] = 0 if move.points is None else move.points[seat - 1]
-    for what in ("pile", "middle", "winners", "empty", "points"):
+    for what in SHOWN:
         values[f"move.shows.{what}"] = shown.get(what) is not None
+
+
+@lru_cache(maxsize=1024)
+def _heap_values(rules: Rules, heap: tuple[Clover, ...] | None) -> Mapping[str, int]:
+    return {f"move.middle.{each}": (heap or ()).count(Clover(each)) for each in range(1, rules.top + 1)}
+
+
+# The table after a move -----------------------------------------------------------------------------------------------
+
+
+def terms_after(step: Step) -> Mapping[str, Any]:
+    """Give the table after a move as terms over the table before and the move, by the names that `values_of` uses.
+
+    The same mapping is given for all steps of one shape.
+    """
+    before = step.before
+    closed = before.closed if isinstance(step.move, Stop) else None
+    return _terms_after(before.rules, type(step.move), len(before.series), closed)
+
+
+@lru_cache(maxsize=256)
+def _terms_after(rules: Rules, kind: type, games: int, closed: bool | None) -> Mapping[str, Any]:
+    before = some_table(rules, "before", games)
+    if closed is not None:
+        before = replace(before, closed=closed)
+    after = effect_of(before, some_move(rules, kind))
+    return dict(_named(some_table(rules, "after", len(after.series)), after))
+
+
+def _named(unknown: Any, term: Any) -> Iterator[tuple[str, Any]]:
+    """Pair the unknowns of one table with what stands in their places in another."""
+    if isinstance(unknown, Term):
+        yield unknown.args[0], term
+    elif isinstance(unknown, tuple):
+        for pair in zip(unknown, term, strict=True):
+            yield from _named(*pair)
+    elif is_dataclass(unknown):
+        for each in fields(unknown):
+            yield from _named(getattr(unknown, each.name), getattr(term, each.name))
 
 
 # Back -----------------------------------------------------------------------------------------------------------------
@@ -210,6 +279,7 @@ def move_with(move: SomeMove, values: Values) -> Move:
             None if action == DISCARD else Cell(of(move.cell)),
             Clover(of(move.out)) if of(move.out) else None,
             of(move.pile) if move.shows and shown("pile") else None,
+            _heap(move.middle, values) if move.shows and shown("middle") else None,
         )
     if kind is Conceding:
         return Conceding(Player(of(move.player)))

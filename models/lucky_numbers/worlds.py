@@ -2,7 +2,6 @@
 
 from models.game import Malformed, Reading
 from models.lucky_numbers import events
-from models.lucky_numbers.claims import CLAIMS
 from models.lucky_numbers.compact import Compact, world_of
 from models.lucky_numbers.editions import EDITIONS, rules_of
 from models.lucky_numbers.notation import read_table
@@ -20,7 +19,7 @@ def world(size: Size) -> World:
         game="lucky-numbers",
         edition=edition,
         players=size.players,
-        variants=list(size.variants),
+        variants=list(dict.fromkeys(size.variants)),
         side=size.side,
         top=size.top,
         sets=size.sets,
@@ -44,4 +43,4 @@ def _explorable(top: int) -> None:
         )
 
 
-WORLDS = Worlds(world, read, CLAIMS, TURN)
+WORLDS = Worlds(world, read, TURN)

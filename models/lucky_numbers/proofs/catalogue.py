@@ -1,18 +1,23 @@
 """All claims about Lucky Numbers that are proved or refuted for all gardens and tables of a size."""
 
+from msgspec.structs import replace
+
 from models.game import Malformed, Reading
 from models.lucky_numbers import events
-from models.lucky_numbers.editions import EDITIONS, Rules, rules_of
+from models.lucky_numbers.claims import LOOKS
+from models.lucky_numbers.editions import EDITIONS, FALLING, RISING, Rules, rules_of
+from models.lucky_numbers.garden import board
 from models.lucky_numbers.proofs import cycles, endings, fillings, invariance, placing, printed, setups, tournaments
 from models.lucky_numbers.proofs.lines import log_of
 from models.lucky_numbers.proofs.telling import draw, tell
 from models.lucky_numbers.unknowns import KINDS, some_step
-from models.lucky_numbers.values import step_with, values_of
+from models.lucky_numbers.values import step_with, terms_after, values_of
 from models.proof import Proofs, Provable, Symbols
 
 GROUPS = (invariance, placing, fillings, setups, endings, cycles, printed, tournaments)
 CLAIMS: tuple[Provable, ...] = tuple(
-    sorted((claim for group in GROUPS for claim in group.CLAIMS), key=lambda claim: claim.id)
+    replace(claim, look=LOOKS.get(claim.id))
+    for claim in sorted((claim for group in GROUPS for claim in group.CLAIMS), key=lambda claim: claim.id)
 )
 LARGEST_SIDE = 5
 
@@ -27,12 +32,27 @@ def _rules(edition: str | None, side: int | None, players: int) -> Rules:
     return rules_of(header, Reading())
 
 
+def _small() -> tuple[Rules, ...]:
+    """Give small games, and a large one, in which every knob of a clause can be turned."""
+    small = Rules(board=board(2), top=5)
+    return (
+        small,
+        replace(small, players=3, sets=3),
+        replace(small, one_by_one=True),
+        replace(small, equal_exchange=False),
+        replace(small, again=RISING, variants=("bruno",)),
+        replace(small, again=RISING + FALLING, variants=("bruno-any",)),
+        Rules(edition=EDITIONS[1], one_by_one=True),
+    )
+
+
 PROOFS = Proofs(
-    symbols=Symbols(some_step, values_of, step_with, KINDS),
+    symbols=Symbols(some_step, values_of, step_with, terms_after, KINDS),
     claims=CLAIMS,
     rules=_rules,
     players=(2, 3, 4),
     log=log_of,
     tell=tell,
     draw=draw,
+    small=_small(),
 )

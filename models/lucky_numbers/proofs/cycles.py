@@ -7,12 +7,12 @@ from msgspec.structs import replace as changed
 
 from models.claim import ClaimId
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.moves import Turn
+from models.lucky_numbers.moves import Start, Turn
 from models.lucky_numbers.proofs.ground import (
     keeps,
-    laid_apart,
     middle_size,
     names,
+    one_set_each,
     some_turn,
     table_between,
 )
@@ -23,37 +23,55 @@ from models.lucky_numbers.some_effect import step_of
 from models.lucky_numbers.unknowns import EXCHANGE, NOT_ENDED, SomeTable, Unknowns
 from models.lucky_numbers.values import number_in
 from models.proof import Case, Goal, Provable, Question
-from models.smt import And, Formula, Not, Or, Sum, Values
+from models.smt import And, Formula, If, Implies, Not, Or, Sum, Values, number
 
 
-def _just_begun(rules: Rules) -> SomeTable:
-    """Give a table where everybody has revealed one clover and left it, and only marked cells are filled."""
+def _laid(rules: Rules) -> tuple[tuple[int, ...], ...]:
+    """Give gardens with only marked cells filled, all alike but the last, so that players can pass on a number."""
+    side = rules.board.side
+    apart = (rules.top - 1) // side
+    gardens = [[0] * side**2 for _ in range(rules.players)]
+    for seat, garden in enumerate(gardens, 1):
+        for place, cell in enumerate(rules.board.diagonal):
+            garden[cell] = apart * place + (2 if seat == rules.players else 1)
+    return tuple(map(tuple, gardens))
+
+
+def _just_begun(rules: Rules, left: int) -> SomeTable:
+    """Give a table where some clovers were revealed and left, one a turn, and only marked cells are filled."""
     table = table_between(rules)
     return replace(
         table,
-        gardens=laid_apart(rules),
+        gardens=_laid(rules),
         playing=True,
         first=1,
-        last=rules.players,
+        last=(left - 1) % rules.players + 1,
         ended=NOT_ENDED,
         drawn=True,
         empty_then=(0,) * rules.players,
         conceded_then=(False,) * rules.players,
         placed=(rules.board.side,) * rules.players,
-        turns=rules.players,
+        turns=left,
     )
 
 
-def _circle(rules: Rules, rounds: int) -> Iterator[Question]:
-    """Let everybody exchange clovers with the middle, and ask whether the table never comes again."""
-    first = _just_begun(rules)
-    table, steps = first, []
-    for turn in range(rounds * rules.players):
-        move = some_turn(rules, f"turn{turn + 1}", player=turn % rules.players + 1, from_middle=True, action=EXCHANGE)
+def _exchanges(first: SomeTable, mover: int, turns: int) -> list[Unknowns]:
+    """Let one player after another exchange a clover of the middle."""
+    table, steps, players = first, [], first.rules.players
+    for turn in range(turns):
+        player = (mover - 1 + turn) % players + 1
+        move = some_turn(first.rules, f"turn{turn + 1}", player=player, from_middle=True, action=EXCHANGE)
         steps.append(step_of(table, move))
         table = steps[-1].after
+    return steps
+
+
+def _circle(rules: Rules, rounds: int, left: int) -> Iterator[Question]:
+    """Let everybody exchange clovers of the middle, in which some were left, and ask whether the table differs."""
+    first = _just_begun(rules, left)
+    steps = _exchanges(first, left % rules.players + 1, rounds * rules.players)
     premises = (
-        middle_size(first) == rules.players,
+        middle_size(first) == left,
         And(first.pile == Sum(first.hidden), first.pile >= 1),
         And(first.copies(each) == rules.sets for each in first.numbers),
         And(keeps(step) for step in steps),
@@ -62,15 +80,15 @@ def _circle(rules: Rules, rounds: int) -> Iterator[Question]:
     def case(values: Values) -> Case:
         line = Line(rules)
         line.set_up([garden_with(garden, values) for garden in first.gardens])
-        heap = [n for n in range(1, rules.top + 1) for _ in range(number_in(values, first.middle[n]))]
-        for player, clover in enumerate(heap, 1):
-            line.reveal(player, clover, None)
+        for clover in (n for n in first.numbers for _ in range(number_in(values, first.middle[n]))):
+            line.reveal(line.mover, clover, None)
         for step in steps:
             line.take(line.mover, number_in(values, step.move.clover), number_in(values, step.move.cell))
-        return Case(tuple(line.steps), whole=True, facts=(("turns of the circle", str(len(steps))),))
+        facts = (("turns of the circle", str(len(steps))), ("turns in all", str(left + len(steps))))
+        return Case(tuple(line.steps), whole=True, facts=facts)
 
-    goal = Goal("the table differs", Not(_same(first, table)))
-    own = list(enumerate(step.move for step in steps[: rules.players]))
+    goal = Goal("the table differs", Not(_same(first, steps[-1].after)))
+    own = list(enumerate(step.move for step in steps[: left + 1]))
     smallest = tuple(each for n, move in own for each in ((f".clover {n}", move.clover), (f".cell {n}", move.cell)))
     yield Question("everybody exchanges", premises, (goal,), names(Turn), smallest, case)
 
@@ -90,54 +108,142 @@ def _comes_again(case: Case) -> bool:
     return same and last.ended is None
 
 
+def _strict(rules: Rules) -> Rules:
+    return changed(rules, equal_exchange=False)
+
+
+def _any_circle(rules: Rules) -> Iterator[Question]:
+    return _one_round(rules) if rules.equal_exchange else _two_rounds_strictly(rules)
+
+
 def _one_round(rules: Rules) -> Iterator[Question]:
-    return _circle(rules, 1)
+    return _circle(rules, 1, 2)
 
 
 def _two_rounds_strictly(rules: Rules) -> Iterator[Question]:
-    return _circle(_strict(rules), 2)
+    return _circle(_strict(rules), 2, 2 - rules.players % 2)
 
 
-def _strict(rules: Rules) -> Rules:
-    return changed(rules, equal_exchange=False)
+# How short a circle can be --------------------------------------------------------------------------------------------
 
 
 def _each_turn_tells(rules: Rules) -> Iterator[Question]:
     """Ask whether a turn always lowers the pile or changes the own garden; nobody else changes that (LNC08)."""
     step, premises = some_legal(_strict(rules), Turn)
     own = Or(And(mover, Not(step.same_garden(seat))) for seat, mover in step.seats)
-    goal = Goal("the pile or the own garden differs", Or(_pile_falls(step), own))
+    goal = Goal("the pile or the own garden differs", Or(step.after.pile < step.before.pile, own))
     yield Question("any turn, strict reading", premises, (goal,), names(Turn))
 
 
-def _pile_falls(step: Unknowns) -> Formula:
-    return step.after.pile < step.before.pile
+def _goes_round(rules: Rules) -> Iterator[Question]:
+    """Ask whether turns go round; whoever had the last turn then tells how many were made, but for whole rounds."""
+    step, premises = some_legal(rules, Turn)
+    followed = And(
+        Implies(step.before.last == seat, step.move.player == seat % rules.players + 1)
+        for seat in range(1, rules.players + 1)
+    )
+    noted = step.after.last == step.move.player
+    goals = (Goal("the next one is to move", followed), Goal("it is noted who was", noted))
+    yield Question("any turn", premises, goals, names(Turn))
+
+
+def _in_a_circle(rules: Rules) -> Iterator[Question]:
+    """Ask what the turns of a circle are like, and how many clovers can lie in the middle by then.
+
+    In a circle nobody reveals, for that lowers the pile (LNC51), and no cell is filled, for it would stay so (LNC06).
+    """
+    step, premises = some_legal(rules, Turn)
+    before, after = step.before, step.after
+    fills = And(step.adds, step.there == 0, step.there_after != 0)
+    goals: tuple[Goal, ...] = (
+        Goal("at most one clover more lies in the middle", middle_size(after) <= middle_size(before) + 1),
+        Goal("a clover that is taken fills a cell or is exchanged", Implies(step.takes, Or(fills, step.exchanges))),
+    )
+    if not rules.equal_exchange:
+        differs = Goal("the exchanged one differs", Implies(step.exchanges, step.there != step.move.clover))
+        goals = (*goals, differs)
+    yield Question("any turn", premises, goals, names(Turn))
+    start, premises = some_legal(rules, Start)
+    nothing = Implies(start.before.first == 0, middle_size(start.after) == 0)
+    yield Question("the start", premises, (Goal("nothing lies in the middle", nothing),), names(Start))
+
+
+def _passed_on(rules: Rules) -> Iterator[Question]:
+    """Ask whether taking the only clover of the middle leaves the exchanged one there, alone."""
+    before = table_between(rules)
+    for player in range(1, rules.players + 1):
+        for cell, name in enumerate(rules.board.names):
+            step = step_of(before, some_turn(rules, player=player, cell=cell, from_middle=True, action=EXCHANGE))
+            only = And(before.middle[n] == If(step.move.clover == n, 1, 0) for n in step.numbers)
+            there = And(step.after.middle[n] == If(step.there == n, 1, 0) for n in step.numbers)
+            goal = Goal("lies there alone", there)
+            yield Question(f"player {player} exchanges on {name}", (only, step.there >= 1), (goal,))
+
+
+def _one_clover_does_not_go_round(rules: Rules) -> Iterator[Question]:
+    """Ask whether all can exchange the only clover of the middle for its equal: then each garden holds one."""
+    yield from _in_a_circle(rules)
+    yield from _passed_on(rules)
+    table = table_between(rules)
+    for n in table.numbers:
+        everybody = And(Or(cell == n for cell in garden) for garden in table.gardens)
+        goal = Goal("not everybody has its equal", Not(everybody))
+        yield Question(f"a {n} in the middle", (table.copies(n) == rules.sets, table.middle[n] >= 1), (goal,))
+
+
+def _one_clover_does_not_go_round_twice(rules: Rules) -> Iterator[Question]:
+    """Follow the only clover of the middle through two exchanges of each player that leave the garden as it was.
+
+    Where both are on one cell, the second takes what the first gave; on two cells each would be for an equal one.
+    """
+    strict, turns = _strict(rules), 2 * rules.players
+    yield from _in_a_circle(strict)
+    yield from _passed_on(strict)
+    lying = [number(f"lying.{turn}", 1, rules.top) for turn in range(turns)]
+    lying.append(lying[0])
+    cells = [number(f"cell.{turn}", 0, rules.board.side**2 - 1) for turn in range(turns)]
+    restored = []
+    for one in range(rules.players):
+        other = one + rules.players
+        same_cell = And(cells[one] == cells[other], lying[other] == lying[one + 1], lying[other + 1] == lying[one])
+        two_cells = And(lying[one] == lying[one + 1], lying[other] == lying[other + 1])
+        restored.append(Or(same_cell, And(cells[one] != cells[other], two_cells)))
+    premises = (And(lying[turn] != lying[turn + 1] for turn in range(turns)),)
+    yield Question("one clover through two rounds", premises, (Goal("some garden differs", Not(And(restored))),))
 
 
 def _plain(rules: Rules) -> bool:
     return not rules.again
 
 
+def _plain_with_copies(rules: Rules) -> bool:
+    return _plain(rules) and one_set_each(rules)
+
+
+ALL_PLAY = "all lines of play without house rules"
+FOUND = "lines of play in which a clover or two are left and then exchanged with the middle"
+
 CLAIMS = (
     Provable(
         ClaimId("LNC14"),
         "Every game comes to an end.",
         "refuted",
-        "all lines of play in which everybody first leaves a clover, then exchanges with the middle",
+        FOUND,
         "No rule forbids repetition and nobody has to reveal: a program needs its own way out.",
-        _one_round,
+        _any_circle,
         _comes_again,
-        applies=_plain,
+        applies=_plain_with_copies,
     ),
     Provable(
         ClaimId("LNC15"),
         "Where equal exchanges are allowed, no table comes again within as many turns as there are players.",
         "refuted",
-        "all lines of play in which everybody first leaves a clover, then exchanges with the middle",
-        "The shortest circle: everybody exchanges a clover for its equal; after fewer turns somebody else is to move.",
+        FOUND,
+        "The shortest circle: everybody exchanges a clover for its equal. It begins after two turns, as soon as it can "
+        "(LNC18).",
         _one_round,
         _comes_again,
-        applies=_plain,
+        applies=_plain_with_copies,
     ),
     Provable(
         ClaimId("LNC16"),
@@ -150,13 +256,46 @@ CLAIMS = (
         applies=_plain,
     ),
     Provable(
+        ClaimId("LNC17"),
+        "A table comes again only after as many turns as there are players, or a multiple of that.",
+        "proved",
+        ALL_PLAY,
+        "Whose turn it is belongs to a table: so the circles found are the shortest.",
+        _goes_round,
+        rests_on=(SOUND,),
+        applies=_plain,
+    ),
+    Provable(
+        ClaimId("LNC18"),
+        "Where equal exchanges are allowed, no line of play comes back to one of its tables sooner than two turns after "
+        "as many as there are players.",
+        "proved",
+        ALL_PLAY + "; by then two clovers must lie in the middle",
+        "So the line of play that refutes LNC15 is a shortest one.",
+        _one_clover_does_not_go_round,
+        rests_on=(SOUND, ClaimId("LNC06"), ClaimId("LNC17"), ClaimId("LNC51")),
+        applies=lambda rules: _plain(rules) and rules.equal_exchange,
+    ),
+    Provable(
+        ClaimId("LNC19"),
+        "Where equal exchanges are forbidden, no even number of players comes back to a table of the same game sooner "
+        "than two turns after twice as many as there are players.",
+        "proved",
+        ALL_PLAY + "; by then two clovers must lie in the middle. (Of three players one clover is enough: LNC37)",
+        "So the line of play that refutes LNC37 is a shortest one.",
+        _one_clover_does_not_go_round_twice,
+        rests_on=(SOUND, ClaimId("LNC06"), ClaimId("LNC16"), ClaimId("LNC17"), ClaimId("LNC51")),
+        applies=lambda rules: _plain(rules) and rules.players % 2 == 0,
+    ),
+    Provable(
         ClaimId("LNC37"),
         "Where equal exchanges are forbidden, no table comes again within twice as many turns as there are players.",
         "refuted",
-        "all lines of play in which everybody first leaves a clover, then exchanges with the middle",
-        "It does not end endless play: two exchanges of each player lead back.",
+        FOUND,
+        "It does not end endless play: two exchanges of each player lead back. With three players a single clover goes "
+        "round twice.",
         _two_rounds_strictly,
         _comes_again,
-        applies=_plain,
+        applies=_plain_with_copies,
     ),
 )

@@ -88,7 +88,9 @@ def _exchange_ends_nothing(rules: Rules) -> Iterator[Question]:
     move = some_turn(rules, player=rules.players, from_middle=False, action=EXCHANGE)
     step = step_of(before, move)
     turns_round = And(before.first == 1, before.last == rules.players - 1)
-    premises = (sound(before, ORDERED), before.playing, before.pile == 1, turns_round, keeps(step))
+    left = [n for n in before.numbers if sum(garden.count(n) for garden in laid_apart(rules)) < rules.sets]
+    hidden = Or(move.clover == n for n in left)
+    premises = (sound(before, ORDERED), before.playing, before.pile == 1, turns_round, keeps(step), hidden)
 
     def case(values: Values) -> Case:
         drawn, cell = number_in(values, move.clover), number_in(values, move.cell)
@@ -256,6 +258,7 @@ CLAIMS = (
         "The bound is sharp.",
         _never_then,
         _won_then,
+        applies=lambda rules: rules.dealt >= _unmarked(rules) * rules.players,
     ),
     Provable(
         ClaimId("LNC40"),

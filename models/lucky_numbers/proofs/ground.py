@@ -18,6 +18,7 @@ from models.lucky_numbers.unknowns import (
     SomeTable,
     Unknowns,
     size_of,
+    some_move,
     some_table,
 )
 from models.lucky_numbers.values import step_with
@@ -76,11 +77,10 @@ def marked_filled(rules: Rules, garden: Sequence[Number]) -> Formula:
 def laid_apart(rules: Rules) -> tuple[tuple[int, ...], ...]:
     """Give gardens with only marked cells filled, each number in one garden only, to begin a line of play with."""
     side, players = rules.board.side, rules.players
-    apart = (rules.top - players) // side
     gardens = [[0] * side**2 for _ in range(players)]
-    for seat, garden in enumerate(gardens):
+    for seat, garden in enumerate(gardens, 1):
         for place, cell in enumerate(rules.board.diagonal):
-            garden[cell] = apart * place + players + seat
+            garden[cell] = place * players + seat
     return tuple(map(tuple, gardens))
 
 
@@ -88,6 +88,11 @@ def in_turn(rules: Rules, garden: Sequence[Number], **move: Any) -> Unknowns:
     """Give player 1's turn with a garden; the table after it is of no matter."""
     table = replace(some_table(rules, "before"), gardens=(tuple(garden), *((0,) * len(garden),) * (rules.players - 1)))
     return Unknowns(table, SomeMove(Turn, player=1, **move), table, size_of(rules))
+
+
+def one_set_each(rules: Rules) -> bool:
+    """Tell whether there is a copy of each number for each player, as printed."""
+    return rules.sets >= rules.players
 
 
 # Tables ---------------------------------------------------------------------------------------------------------------
@@ -182,10 +187,13 @@ def sound(table: SomeTable, *besides: str) -> Formula:
 
 
 def some_turn(rules: Rules, name: str = "move", **known: Any) -> SomeMove:
-    """Give a turn of which only some things are known."""
-    from models.lucky_numbers.unknowns import some_move
+    """Give a turn of which only some things are known, and after which nothing is shown."""
+    return replace(unshown(some_move(rules, Turn, name)), out=0, **known)
 
-    return replace(some_move(rules, Turn, name), out=0, shows={}, **known)
+
+def unshown(move: SomeMove) -> SomeMove:
+    """Give the move without what a turn shows of the table after it: what lies there follows from the turn."""
+    return replace(move, shows={}) if move.kind is Turn else move
 
 
 def middle_size(table: SomeTable) -> Number:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from models.claim import ClaimId
-from models.lucky_numbers import claims as graph
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Placing, Start, Turn
@@ -22,6 +21,7 @@ from models.lucky_numbers.proofs.ground import (
     start_of,
     step_case,
     table_between,
+    unshown,
 )
 from models.lucky_numbers.some_effect import follow, step_of
 from models.lucky_numbers.unknowns import BY_FULL, DISCARD, EXCHANGE, NOT_ENDED, PLACE, SomeTable, Unknowns, some_move
@@ -35,7 +35,13 @@ ACTIONS_OF: dict[type, tuple[tuple[int, str], ...]] = {
     Start: ((DISCARD, ""),),
     Turn: ((PLACE, "adds on"), (EXCHANGE, "exchanges on"), (DISCARD, "leaves it")),
 }
-CONSERVING = ("LN101", "LN102", "LN103", "LN203", "LN204", "LN205", "LN302", "LN303")
+CONSERVING: dict[tuple[type, int], tuple[str, ...]] = {  # the clauses that it takes, and few more
+    (Placing, PLACE): ("LN101", "LN103"),
+    (Start, DISCARD): ("LN101",),
+    (Turn, PLACE): ("LN203", "LN205", "LN302"),
+    (Turn, EXCHANGE): ("LN203", "LN205"),
+    (Turn, DISCARD): ("LN203", "LN204"),
+}
 
 
 def some_legal(rules: Rules, kind: type, *besides: str) -> tuple[Unknowns, tuple[Formula, ...]]:
@@ -60,7 +66,7 @@ def _in_order(rules: Rules) -> Iterator[Question]:
     goals = tuple(Goal(f"garden {seat}", ascends(rules, own)) for seat, own in enumerate(start_of(rules).gardens, 1))
     yield Question("before the first event", (), goals)
     before = table_between(rules)
-    placing, turn = some_move(rules, Placing), some_move(rules, Turn)
+    placing, turn = some_move(rules, Placing), some_turn(rules)
     marked = invariants(before)["set-up fills only marked cells"]
     for player, cell in _places(rules, Placing):
         step = step_of(before, replace(placing, player=player, cell=cell))
@@ -91,13 +97,15 @@ def _conserved(rules: Rules) -> Iterator[Question]:
             for action, doing in ACTIONS_OF[kind]:
                 if action == DISCARD and cell and kind is Turn:
                     continue
-                step = step_of(before, replace(some_move(rules, kind), player=player, cell=cell, action=action))
+                move = replace(unshown(some_move(rules, kind)), player=player, cell=cell, action=action)
+                step = step_of(before, move)
                 known = sound(before) if kind is Start else before.pile == Sum(before.hidden)
                 same = And(before.copies(each) == step.after.copies(each) for each in before.numbers)
                 who = f"player {player} {doing} {rules.board.names[cell] if action != DISCARD else ''}".strip()
-                premises = (known, keeps(step, *CONSERVING), stands(step))
+                clauses = CONSERVING[kind, action]
+                premises = (known, keeps(step, *clauses), stands(step))
                 yield Question(
-                    who if player else "the start", premises, (Goal("copies", same),), CONSERVING, case=step_case(step)
+                    who if player else "the start", premises, (Goal("copies", same),), clauses, case=step_case(step)
                 )
 
 
@@ -154,7 +162,7 @@ def _one_table_only(rules: Rules) -> Iterator[Question]:
     """Ask whether all that clauses leave open after a turn is what the turn itself says."""
     for kind in IN_PLAY:
         step, premises = some_legal(rules, kind)
-        said = step_of(step.before, step.move).after
+        said = step_of(step.before, unshown(step.move)).after
         pairs = zip(step.after.gardens, said.gardens, strict=True)
         goals = (
             Goal(
@@ -294,4 +302,4 @@ CLAIMS = (
     ),
 )
 
-__all__ = ["CLAIMS", "EXCHANGE", "graph", "replace"]
+__all__ = ["CLAIMS", "EXCHANGE", "replace"]

@@ -11,6 +11,7 @@ from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden
 from models.lucky_numbers.moves import End, Move, Opening, Placing, Player, Start, Turn
 from models.lucky_numbers.table import Step, Table, new_table
+from models.proof import NoCase
 
 
 class Line:
@@ -65,23 +66,27 @@ class Line:
 def gardens_beside(rules: Rules, gardens: Sequence[Garden], keep: Sequence[int] = ()) -> list[Garden]:
     """Put gardens with only marked cells filled beside the given ones, with clovers that are left over.
 
-    `keep` are clovers that must stay face down.
+    `keep` are clovers that must stay face down. Raises NoCase where there are not enough.
     """
     left = unused(rules, gardens, keep)
     made = list(gardens)
     while len(made) < rules.players:
         garden = list(rules.board.empty())
         for cell in rules.board.diagonal:
+            if not left:
+                raise NoCase("there are not enough clovers for the other gardens")
             garden[cell] = Clover(left.pop(0))
         made.append(tuple(garden))
     return made
 
 
 def unused(rules: Rules, gardens: Sequence[Garden], keep: Sequence[int] = ()) -> list[int]:
-    """List the clovers that lie in no garden, without those to keep, smallest first."""
+    """List the clovers that lie in no garden, without those to keep, smallest first. Raises NoCase if too many lie."""
     left = [each for each in range(1, rules.top + 1) for _ in range(rules.sets)]
     for clover in chain(*gardens, keep):
         if clover != EMPTY:
+            if clover not in left:
+                raise NoCase(f"there are not enough copies of the {clover}")
             left.remove(clover)
     return left
 
@@ -89,7 +94,8 @@ def unused(rules: Rules, gardens: Sequence[Garden], keep: Sequence[int] = ()) ->
 def line_to(rules: Rules, gardens: Sequence[Garden], keep: Sequence[int] = (), spare: int = 0) -> Line:
     """Play until all gardens lie as given, everybody only adding revealed clovers or leaving them.
 
-    Player 1 is then to move, and `spare` more rounds have been played. `keep` stays face down.
+    Player 1 is then to move, and `spare` more rounds have been played. `keep` stays face down. Raises NoCase where it
+    cannot be played.
     """
     line, left = Line(rules), unused(rules, gardens, keep)
     line.set_up(gardens)
@@ -102,6 +108,8 @@ def line_to(rules: Rules, gardens: Sequence[Garden], keep: Sequence[int] = (), s
                 cell = cells.pop(0)
                 line.reveal(seat, gardens[seat - 1][cell], cell)
             else:
+                if not left:
+                    raise NoCase("all clovers are gone before the gardens lie so")
                 line.reveal(seat, left.pop(0), None)
             if line.table.ended is not None:
                 return line

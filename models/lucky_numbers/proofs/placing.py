@@ -21,6 +21,7 @@ from models.lucky_numbers.proofs.ground import (
     keeps,
     marked_filled,
     names,
+    one_set_each,
     some_garden,
     some_turn,
     step_case,
@@ -67,8 +68,8 @@ def _from_middle(rules: Rules) -> Iterator[Question]:
     yield from _always_a_cell(rules)
     before = table_between(rules)
     for cell in range(rules.board.side**2):
-        move = some_turn(rules, from_middle=True, player=1, cell=cell)
-        own = before.gardens[0][cell]
+        move = some_turn(rules, from_middle=True, cell=cell)
+        own = step_of(before, move).own[cell]
         step = step_of(before, replace(move, action=If(own == 0, PLACE, EXCHANGE)))
         known = invariants(before)["while play goes on some clover is face down and no garden is full"]
         due = (known, before.playing, before.ended == NOT_ENDED, keeps(step, "LN201"))
@@ -221,7 +222,7 @@ def _mistake_claim(claim: str, mistake: str, statement: str, why: str, applies: 
         _mistaken(mistake),
         _lets_through(mistake),
         per_players=False,
-        applies=applies,
+        applies=lambda rules: one_set_each(rules) and applies(rules),
     )
 
 
@@ -245,13 +246,12 @@ CLAIMS = (
         "The strict reading of the printed example changes the game: it can force a discard.",
         _forced_discard,
         _nothing_fits,
-        applies=_large,
     ),
     Provable(
         ClaimId("LNC23"),
         "Whoever takes a clover from the middle can always place it, where equal exchanges are allowed.",
         "proved",
-        "all gardens for the cell, all tables that can occur for the turn of player 1",
+        "all gardens in order for the cell; for the turn all tables that can occur, whoever is to move",
         "Option B never strands a player with a clover that must be placed and cannot.",
         _from_middle,
         rests_on=(SOUND,),
@@ -294,7 +294,7 @@ CLAIMS = (
         "It is enough to compare where row and column both hold numbers.",
         "A program that joins both tests with the wrong word does this. In play every row and column holds its marked "
         "clover, so adding never shows it: only an exchange on a marked cell does.",
-        lambda rules: rules.board.side > 2,
+        lambda rules: True,
     ),
     _mistake_claim(
         "LNC30",
@@ -311,7 +311,6 @@ CLAIMS = (
         "A cell can die: it then needs an exchange beside it before it can be filled.",
         _some_number_fits,
         _is_dead,
-        applies=lambda rules: rules.board.side > 2,
     ),
 )
 

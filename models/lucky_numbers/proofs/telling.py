@@ -1,11 +1,11 @@
 """Cases in words and pictures."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from models.clause import Picture
 from models.lucky_numbers.garden import write_garden
-from models.lucky_numbers.moves import End, Opening, Placing, Scores, Start, Turn
+from models.lucky_numbers.moves import End, Opening, Placing, Player, Scores, Start, Turn
 from models.lucky_numbers.options import draw as drawn
 from models.lucky_numbers.table import Step, Table, heap
 from models.proof import Case, Told
@@ -33,15 +33,23 @@ def _words(step: Step) -> str:
         case Placing():
             return f"player {move.player} places {move.clover} on {names[move.cell]}"
         case Start():
-            return f"play starts, {step.after.pile} clovers are face down"
+            lies = f" and {heap(step.after.middle)} face up" if step.after.middle else ""
+            return f"play starts, {step.after.pile} clovers are face down{lies}"
         case Turn():
             return f"player {move.player} {_turn_words(move, names)}"
         case End():
-            winners = " and ".join(map(str, sorted(move.winners or ())))
-            return f"play is over, {'players' if len(move.winners or ()) > 1 else 'player'} {winners} won"
+            if move.winners is None:
+                return "play is over"
+            return f"play is over, won by {_listed(move.winners)}"
         case Scores():
-            return f"the tournament is over, points {heap(move.points or ())}"
+            points = "" if move.points is None else f", points {' '.join(map(str, move.points))}"
+            won = "" if move.winners is None else f", won by {_listed(move.winners)}"
+            return f"the tournament is over{points}{won}"
     return type(move).__name__.lower()
+
+
+def _listed(players: Iterable[Player]) -> str:
+    return " and ".join(f"player {player}" for player in sorted(players)) or "nobody"
 
 
 def _turn_words(move: Turn, names: tuple[str, ...]) -> str:

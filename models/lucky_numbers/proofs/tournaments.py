@@ -110,7 +110,7 @@ CLAIMS = (
         "Losing little can beat winning seldom: the fewest points that must be lost for it.",
         _champion,
         _never_won,
-        applies=lambda rules: rules.players > 2,
+        applies=lambda rules: rules.players > 3 or (rules.players > 2 and rules.board.side > 3),
     ),
     Provable(
         ClaimId("LNC55"),

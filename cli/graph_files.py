@@ -1,0 +1,87 @@
+"""Files that `cloverproof graph` writes."""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.options import refuse
+
+if TYPE_CHECKING:
+    from models.world import Code, World
+
+DRAWN, HELD = 80, 200_000  # tables in a picture, and in a graph for other programs
+
+
+def check_files(svg: Path | None, dot: Path | None, graphml: Path | None, edges: Path | None) -> None:
+    """Refuse files that can never be written before any work is done."""
+    if edges is not None and edges.suffix not in (".csv", ".parquet"):
+        refuse(f"{edges.name[:40]!r} is neither .csv nor .parquet")
+    for path in (svg, dot, graphml, edges):
+        if path is not None and not path.parent.is_dir():
+            refuse(f"cannot write {path}: there is no folder {path.parent}")
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Tell which file cannot be written, and why."""
+    try:
+        yield
+    except OSError as fault:
+        refuse(f"cannot write {path}: {os.strerror(fault.errno) if fault.errno else fault}")
+
+
+def write_files(
+    world: "World",
+    first: Sequence["Code"],
+    depth: int | None,
+    svg: Path | None,
+    dot: Path | None,
+    graphml: Path | None,
+    edges: Path | None,
+) -> None:
+    """Write the graph in every form that is asked for."""
+    from verifier.explore import TooMany
+    from verifier.stategraph import graph_of, write_graphml
+
+    if edges is not None:
+        _write_edges(world, first, depth, edges)
+    pictures = [path for path in (svg, dot, graphml) if path is not None]
+    if not pictures:
+        return
+    most = DRAWN if svg is not None else HELD
+    try:
+        graph = graph_of(world, first, depth, most)
+    except TooMany:
+        refuse(f"more than {most:,} tables", "draw less with --depth or --limit, or write all turns with --edges")
+    from reports.graph import dot as as_dot
+    from reports.graph_svg import graph_svg
+
+    for path in pictures:
+        with writing(path):
+            if path is svg:
+                path.write_text(graph_svg(world, graph), "utf-8")
+            elif path is dot:
+                path.write_text(as_dot(world, graph), "utf-8")
+            else:
+                write_graphml(graph, str(path))
+        print(f"written: {path} ({len(graph):,} tables)", file=sys.stderr)
+
+
+def _write_edges(world: "World", first: Sequence["Code"], depth: int | None, path: Path) -> None:
+    from verifier.stategraph import edges, write_csv, write_parquet
+
+    rows = edges(world, first, depth, None)
+    with writing(path):
+        if path.suffix == ".parquet":
+            try:
+                count = write_parquet(rows, str(path))
+            except ImportError:
+                extra = "install cloverproof with its extra: pip install 'cloverproof[parquet]'"
+                refuse("Parquet needs pyarrow", extra)
+        else:
+            with path.open("w", encoding="utf-8", newline="") as file:
+                count = write_csv(rows, file)
+    print(f"written: {path} ({count:,} turns)", file=sys.stderr)

@@ -1,0 +1,111 @@
+"""The files that `cloverproof prove` writes, and its list of mistakes."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.options import Format, paint_for, refuse, write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from models.game import Game
+    from verifier.distinguish import Mistaken
+    from verifier.proving import Settled
+
+
+def ready(folder: Path) -> None:
+    """Make a folder and see whether files can be written there; better now than after a minute of proving."""
+    trial = folder / ".cloverproof"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        trial.write_text("", "utf-8")
+        trial.unlink()
+    except (OSError, ValueError) as error:
+        _refuse_folder(folder, error)
+
+
+def _refuse_folder(folder: Path, error: OSError | ValueError) -> None:
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    refuse(f"cannot write to {str(folder)[:80]}: {reason}", "name a folder that can be written to")
+
+
+def tell_mistakes(
+    game: "Game", wanted: list[str], timeout: float, format: Format, color: bool | None
+) -> "list[Mistaken]":
+    """Find a step for each mistake in the wanted clauses, all if none are named, and list them."""
+    from verifier.distinguish import mistakes_of, tell_apart
+
+    known = {clause.id: clause for clause in game.clauses()}
+    unknown = [name for name in wanted if name.upper() not in known]
+    if unknown:
+        refuse(
+            f"there is no clause {unknown[0][:20]!r}", suggestion(unknown[0], known) or "`cloverproof rules` lists all"
+        )
+    clauses = [known[name.upper()] for name in dict.fromkeys(wanted)] or list(known.values())  # type: ignore[index]
+    mistakes, found = mistakes_of(clauses), []
+    for told in tell_apart(game, mistakes, timeout):
+        found.append(told)
+        if sys.stderr.isatty():
+            end = "\n" if len(found) == len(mistakes) else ""
+            print(f"\r{len(found)} of {len(mistakes)} mistakes, last in {told.clause.id}   ", end=end, file=sys.stderr)
+    _show_mistakes(game, found, format, color)
+    return found
+
+
+def _show_mistakes(game: "Game", found: "list[Mistaken]", format: Format, color: bool | None) -> None:
+    from reports.proofs import mistake_row, mistakes_text
+
+    if format is Format.json:
+        import msgspec
+
+        write("".join(msgspec.json.encode(mistake_row(game, told)).decode() + "\n" for told in found))
+    else:
+        write(mistakes_text(game, found, paint_for(color)))
+
+
+def suggestion(word: str, known: "Iterable[str]") -> str:
+    """Guess what a user meant: the same number, or else what is spelled nearly so."""
+    from difflib import get_close_matches
+
+    ids, meant = list(known), word.upper()[:20]
+    letters, digits = meant.rstrip("0123456789"), meant.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    near = [each for each in ids if each == letters + digits.zfill(len(each) - len(letters))]
+    near += get_close_matches(meant, ids, 1, 0.5)
+    return f"did you mean {near[0]}?" if near else ""
+
+
+def write_smt2(settled: "list[Settled]", folder: Path) -> None:
+    """Write each question as a file."""
+    from reports.proofs import smt2_files
+
+    files = [file for each in settled for outcome in each.outcomes for file in smt2_files(each.claim, outcome)]
+    _write_files(folder, files)
+
+
+def write_itf(game: "Game", settled: "list[Settled]", folder: Path) -> None:
+    """Write each line of play that refutes a claim as a trace."""
+    import msgspec
+
+    from reports.itf import trace
+    from verifier.proving import witness_of
+
+    files = []
+    for each in settled:
+        for outcome in each.outcomes:
+            case = witness_of(outcome)
+            if case is not None:
+                told = trace(each.claim, game.proofs().tell(case.steps))
+                text = msgspec.json.format(msgspec.json.encode(told)).decode() + "\n"
+                files.append((f"{each.claim.id}-{outcome.players}.itf.json", text))
+    _write_files(folder, files)
+
+
+def _write_files(folder: Path, files: list[tuple[str, str]]) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in files:
+            (folder / name).write_text(text, "utf-8")
+    except OSError as error:
+        _refuse_folder(folder, error)
+    print(f"{len(files)} files written to {folder}", file=sys.stderr)

@@ -1,0 +1,150 @@
+"""`cloverproof report`."""
+
+import os
+import sys
+from pathlib import Path
+
+import typer
+
+from cli.forms import dialects, known_dialect, mapping_of
+from cli.options import NO_EQUAL, TILES, editions, known_edition, material_of, refuse, write
+
+
+def report(
+    paths: list[str] | None = typer.Argument(
+        None, help="Logs: files, folders, patterns, '-' for standard input; plain or .gz.", metavar="PATH..."
+    ),
+    out: Path = typer.Option(..., "-o", "--out", metavar="DIR", help="The folder to write the report to."),
+    html: bool = typer.Option(False, "--html", help="One HTML file. Without any form: HTML and Markdown."),
+    md: bool = typer.Option(False, "--md", help="Markdown."),
+    json: bool = typer.Option(False, "--json", help="JSON Lines: every finding, every verdict, the sums."),
+    junit: bool = typer.Option(False, "--junit", help="JUnit XML, for servers that show tests."),
+    sarif: bool = typer.Option(False, "--sarif", help="SARIF 2.1.0, for tools that show findings in files."),
+    rulebook: bool = typer.Option(False, "--rulebook", help="Report on the printed rule sheets instead of on logs."),
+    minimize: bool = typer.Option(
+        False, "--minimize", help="Cut the smallest example of each breach down to the shortest log that shows it."
+    ),
+    title: str = typer.Option("Rule conformance", help="The heading of the report."),
+    edition: str | None = typer.Option(
+        None,
+        help="Judge by this edition, whatever the log names (`cloverproof rules` lists them).",
+        autocompletion=editions,
+    ),
+    no_equal_exchange: bool = NO_EQUAL,
+    tiles: str | None = TILES,
+    dialect: str | None = typer.Option(
+        None, metavar="DIALECT", help="The form the logs are in; without it by content.", autocompletion=dialects
+    ),
+    mapping: Path | None = typer.Option(
+        None, metavar="FILE", help="What names and values of foreign logs mean (TOML or JSON)."
+    ),
+    strict: bool = typer.Option(False, "--strict", help="What is outside the edition breaks a log too."),
+    jobs: int = typer.Option(0, "--jobs", "-j", min=0, metavar="N", help="Processes; 0: as many as processors."),
+    scheduler: str | None = typer.Option(
+        None, metavar="ADDRESS", help="Judge over the Dask scheduler at ADDRESS; verdicts also as Parquet."
+    ),
+    resume: bool = typer.Option(False, "--resume", help="Go on with a report that was stopped half way."),
+    max_line: int = typer.Option(1 << 20, min=1, metavar="BYTES", help="The longest line that is read."),
+    max_unpacked: int = typer.Option(1 << 30, min=1, metavar="BYTES", help="The most a .gz log may unpack to."),
+    progress: bool | None = typer.Option(
+        None, "--progress/--no-progress", help="A progress bar; by default where there is a terminal."
+    ),
+) -> None:
+    """Report on logs for the author of a program: each clause, each kind of breach once, what the logs cannot show.
+
+    With --rulebook it is the report on the printed rule sheets themselves.
+
+    Example: cloverproof report games/ -o report --html --junit --minimize
+    """
+    chosen = {"html": html, "md": md, "json": json, "junit": junit, "sarif": sarif}
+    formats = [form for form, wanted in chosen.items() if wanted] or ["html", "md"]
+    if rulebook:
+        _rulebook(paths or [], out, formats, jobs or os.cpu_count() or 1)
+        return
+    if not paths:
+        raise typer.BadParameter("name the logs to report on, or ask for --rulebook", param_hint="PATH...")
+    from cli.reporting import Order
+    from models.game import Reading
+    from reports.report.document import Options
+    from verifier.source import Limits
+
+    options = Options(
+        known_edition(edition),
+        not no_equal_exchange,
+        strict,
+        known_dialect(dialect),
+        None if mapping is None else str(mapping),
+        tiles,
+    )
+    order = Order(
+        options,
+        Reading(options.edition, options.equal_exchange, material_of(tiles)),
+        Limits(max_line, max_unpacked),
+        mapping_of(mapping),
+        rows=bool({"json", "junit", "sarif"} & set(formats)),
+        verdicts=scheduler is not None,
+    )
+    if scheduler is not None:
+        _need_cluster()
+    code = _run(paths, out, order, formats, title, jobs or os.cpu_count() or 1, scheduler, resume, minimize, progress)
+    raise typer.Exit(code)
+
+
+def _need_cluster() -> None:
+    from verifier.cluster import missing
+
+    if names := missing():
+        refuse(f"not installed: {names}", "pip install 'cloverproof[cluster]'")
+
+
+def _run(
+    paths: list[str],
+    out: Path,
+    order: "Order",
+    formats: list[str],
+    title: str,
+    jobs: int,
+    scheduler: str | None,
+    resume: bool,
+    minimize: bool,
+    progress: bool | None,
+) -> int:
+    from cli.bar import Bar
+    from cli.reporting import cuts_of, judge_all, refused, total, write_all
+    from reports.findings import summary_text
+    from reports.style import plain
+    from verifier.cluster import NoCluster
+    from verifier.journal import Unfit
+
+    try:
+        with Bar(total(paths, order.options.dialect, progress)) as bar:
+            store = judge_all(paths, out, order, jobs, scheduler, bar, resume=resume)
+        try:
+            cuts = cuts_of(store, order) if minimize else {}
+            names = write_all(store, order, formats, title, cuts)
+        finally:
+            store.close()
+    except KeyboardInterrupt:
+        print("interrupted; the same command with --resume goes on", file=sys.stderr)
+        return 130
+    except (Unfit, NoCluster, OSError) as fault:
+        refused(fault)
+    write(summary_text(store.evidence.tally, plain))
+    print(f"written to {out}: {', '.join(names)}", file=sys.stderr)
+    return store.evidence.tally.exit_code
+
+
+def _rulebook(paths: list[str], out: Path, formats: list[str], jobs: int) -> None:
+    from cli.sheets import write_rulebook
+
+    if paths:
+        raise typer.BadParameter("the report on the rule sheets is about no logs", param_hint="PATH...")
+    wrong = [form for form in formats if form in ("junit", "sarif")]
+    if wrong:
+        raise typer.BadParameter("the report on the rule sheets has no such form", param_hint=f"--{wrong[0]}")
+    raise typer.Exit(write_rulebook(out, formats, jobs))
+
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from cli.reporting import Order

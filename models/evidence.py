@@ -1,0 +1,133 @@
+"""What a game gives for reports: what its logs show of each clause, what they cannot show, and its printed sheets."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from models.clause import Cite, Fault
+
+
+class Draws(Struct, frozen=True):
+    """The clovers of one game in the order in which they were revealed.
+
+    `hidden[n]` counts the face-down copies of number n when play began (at index 0 nothing). `numbers` ends where the
+    log first breaks a clause, for what lies face down is known only up to there.
+    """
+
+    hidden: tuple[int, ...]
+    numbers: tuple[int, ...]
+
+
+class Seen(Struct, frozen=True):
+    """What one game of a log shows.
+
+    `occasions` counts for each clause the steps it spoke about; `lacking` for each fact how often it was not recorded
+    and how often it could have been; `readings` for each open question the answers the program gave; `ending` is the
+    kind of end. `draws` is None where the set-up is not known in full.
+    """
+
+    occasions: Mapping[str, int]
+    lacking: Mapping[str, tuple[int, int]]
+    readings: Mapping[tuple[str, str], int]
+    ending: str
+    draws: Draws | None = None
+
+
+class Broken(Struct, frozen=True):
+    """A step that breaks a clause: the clause, and which turn of the game it is, from 1; None for other events."""
+
+    clause: str
+    turn: int | None
+
+
+class Watch(Protocol):
+    """One game of a log while it is read: counts what its judged events show, without asking any clause."""
+
+    def see(self, events: Sequence[Any]) -> None:
+        """Take the next events."""
+        ...
+
+    def doubt(self) -> None:
+        """Take note that a clause was broken: from here on nobody knows what lies face down."""
+        ...
+
+    def close(self, play: Any, broken: Sequence[Broken]) -> Seen:
+        """Tell what was seen, given how the game was left and what was broken in it."""
+        ...
+
+
+class Plot(Struct, frozen=True):
+    """A garden to draw: its rows (0 is an empty cell), and the cells, as (row, column), that matter.
+
+    `moved` is where the clover goes, `against` what speaks against it, `legal` where the rules allow it.
+    """
+
+    title: str
+    rows: tuple[tuple[int, ...], ...]
+    moved: tuple[tuple[int, int], ...] = ()
+    against: tuple[tuple[int, int], ...] = ()
+    legal: tuple[tuple[int, int], ...] = ()
+    clover: int = 0
+
+
+class Scene(Struct, frozen=True):
+    """A step to show: the gardens it is about before and after it, what else lay on the table, what was legal."""
+
+    before: tuple[Plot, ...]
+    after: tuple[Plot, ...]
+    facts: tuple[tuple[str, str, str], ...]
+    legal: tuple[str, ...]
+
+
+class Evidence(Struct, frozen=True):
+    """What a game gives for reports on logs.
+
+    `speaks` tells of a step whether a clause spoke about it: whether something else in its place could have broken the
+    clause. `watch` counts the same from events alone. `readings` lists the open questions in words, by their keys, each
+    with the answers by which it is told; `scene` shows a step.
+    """
+
+    speaks: Callable[[str, Any], bool]
+    watch: Callable[[], Watch]
+    readings: Mapping[str, str]
+    scene: Callable[[Any, Fault], Scene]
+
+
+class Difference(Struct, frozen=True):
+    """Where printed sheets differ: a title, what each of some sheets says in our words, the clauses it touches."""
+
+    title: str
+    says: tuple[tuple[Cite, str], ...]
+    decision: str
+    clauses: tuple[str, ...]
+
+
+class OpenQuestion(Struct, frozen=True):
+    """What the sheets leave open: the question, how it is read here, and by what that can be changed."""
+
+    question: str
+    reading: str
+    clauses: tuple[str, ...]
+    claims: tuple[str, ...] = ()
+
+
+class Example(Struct, frozen=True):
+    """A printed example that can be recalculated: the garden and the clover, and the cells the sheet allows."""
+
+    title: str
+    cites: tuple[Cite, ...]
+    garden: str
+    clover: int
+    printed: tuple[str, ...]
+    says: str
+    claims: tuple[str, ...] = ()
+
+
+class RuleBook(Struct, frozen=True):
+    """What there is to say of the printed sheets beyond the clauses."""
+
+    languages: Mapping[str, str]
+    differences: tuple[Difference, ...]
+    questions: tuple[OpenQuestion, ...]
+    examples: tuple[Example, ...]

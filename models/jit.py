@@ -1,0 +1,31 @@
+"""Functions that are compiled to machine code; importing this costs half a second, so only solving does it."""
+
+from collections.abc import Callable
+from typing import Any, ForwardRef, TypeVar, cast
+
+import numba
+from numba import types
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# What annotations stand for. All numbers are of one type, so that each function is compiled just once.
+TYPES = {"int": types.int64, "bool": types.boolean, "Longs": types.int64[::1], "Table": types.int64[:, ::1]}
+
+
+def compiled(function: F) -> F:
+    """Compile a function for the types it is annotated with; the code is kept beside the module, or else in the user's
+    cache folder, for the next time.
+    """
+    names = [name for key, name in function.__annotations__.items() if key != "return"]
+    signature = tuple(_type(name, function.__globals__) for name in names)
+    return cast("F", numba.njit(signature, cache=True, error_model="numpy")(function))
+
+
+def _type(annotation: Any, known: dict[str, Any]) -> Any:
+    if isinstance(annotation, ForwardRef):
+        annotation = annotation.__forward_arg__
+    name = annotation if isinstance(annotation, str) else annotation.__name__
+    if name in TYPES:
+        return TYPES[name]
+    fields = known[name]
+    return types.NamedTuple([_type(field, known) for field in fields.__annotations__.values()], fields)

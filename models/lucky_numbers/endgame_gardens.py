@@ -1,0 +1,193 @@
+"""All gardens that come up while a problem is solved, each with the ways to lay a clover there, found once.
+
+Numbers stand for kinds: the k-th smallest number in the problem is kind k, from 0. Cells hold kind + 1, 0 where empty.
+"""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from models.jit import compiled
+from models.lucky_numbers.garden import Board
+
+if TYPE_CHECKING:
+    from models.endgame import Longs, Table
+
+# What is asked, as numbers: places in `Case.ask`. COUNTED is the player whose turns are counted, -1 for all players'.
+GOAL, HERO, PLAYERS, COUNTED, SCALE, CELLS, KINDS, EQUAL = 0, 1, 2, 3, 4, 5, 6, 7
+# Rows of `Case.kinds`: copies that exist, those face down at first, and one of them as part of a row's `PILE`.
+TOTAL, DOWN, UNIT = 0, 1, 2
+# Columns of `Known.facts`, followed by the cells, then how often each kind is held, then where its ways begin.
+EMPTY, LOW, HIGH, ROOM, FIRST_CELL = 0, 1, 2, 3, 4
+INTO, OUT = 0, 1  # columns of `Known.ways`
+GARDENS, WAYS = 0, 1  # places of the counters
+BITS = 62
+START = 1 << 10
+SEED, PRIME = 1469598103934665603, 1099511628211
+
+
+class Case(NamedTuple):
+    """What is asked, the clovers, and the board: rows c and c + CELLS of `lines` list the cells that hold less and
+    more than cell c, filled up with -1.
+    """
+
+    ask: "Longs"
+    kinds: "Table"
+    lines: "Table"
+
+
+class Known(NamedTuple):
+    """What is known of each garden.
+
+    A garden that is one clover short takes the kinds from `LOW` up to but without `HIGH`; for others `HIGH` is 0.
+    `ROOM` has bit k set where kind k fits on an empty cell (of the first `BITS` kinds). The ways to lay a kind lead
+    `INTO` a garden and take `OUT` a kind, -1 for none; where they begin is -1 until they are found.
+    """
+
+    facts: "Table"
+    ways: "Table"
+    index: "Longs"
+    counts: "Longs"
+
+
+def lines_of(board: Board) -> "Table":
+    """Give the lines of a board for compiled functions."""
+    wide = max(map(len, board.before))
+    return np.array([[*line, *[-1] * (wide - len(line))] for line in (*board.before, *board.after)], np.int64)
+
+
+def no_gardens(case: Case) -> Known:
+    """Give a table without gardens."""
+    return Known(
+        np.zeros((START, FIRST_CELL + case.ask[CELLS] + 2 * case.ask[KINDS] + 1), np.int64),
+        np.zeros((START, 2), np.int64),
+        np.full(4 * START, -1, np.int64),
+        np.zeros(2, np.int64),
+    )
+
+
+def roomy(case: Case, known: Known) -> Known:
+    """Make room for the gardens that can follow one."""
+    facts, ways, index, counts = known
+    spare = most_ways(case)
+    if counts[GARDENS] + spare > len(facts):
+        facts = longer(facts, 2 * (len(facts) + spare))
+        index = np.full(1 << (4 * len(facts)).bit_length(), -1, np.int64)
+        _index_all(case, Known(facts, ways, index, counts))
+    if counts[WAYS] + spare > len(ways):
+        ways = longer(ways, 2 * (len(ways) + spare))
+    return Known(facts, ways, index, counts)
+
+
+def longer(array: Any, size: int) -> Any:
+    """Give a copy with more rows."""
+    grown = np.zeros((size, *array.shape[1:]), array.dtype)
+    grown[: len(array)] = array
+    return grown
+
+
+@compiled
+def most_ways(case: Case) -> int:
+    """Give a number that the ways to lay something into a garden never exceed."""
+    return case.ask[KINDS] * case.ask[CELLS] + 1
+
+
+@compiled
+def _place(case: Case, known: Known, garden: "Longs") -> int:
+    """Give the place in the index where a garden stands or would stand."""
+    mask, key = len(known.index) - 1, SEED
+    for kind in garden:
+        key = (key ^ kind) * PRIME
+    at = (key ^ (key >> 29)) & mask
+    while known.index[at] >= 0:
+        facts, same = known.facts[known.index[at]], True
+        for cell in range(case.ask[CELLS]):
+            if facts[FIRST_CELL + cell] != garden[cell]:
+                same = False
+                break
+        if same:
+            break
+        at = (at + 1) & mask
+    return at
+
+
+@compiled
+def _index_all(case: Case, known: Known) -> None:
+    for number in range(known.counts[GARDENS]):
+        garden = known.facts[number, FIRST_CELL : FIRST_CELL + case.ask[CELLS]]
+        known.index[_place(case, known, garden)] = number
+
+
+@compiled
+def bounds(case: Case, garden: "Longs", cell: int) -> tuple[int, int]:
+    """Give the kinds that fit on a cell: the first one, and the first one above it that does not."""
+    low, high = 0, case.ask[KINDS]
+    for other in case.lines[cell]:
+        if other >= 0 and garden[other] > low:
+            low = garden[other]
+    for other in case.lines[case.ask[CELLS] + cell]:
+        if other >= 0 and 0 < garden[other] <= high:
+            high = garden[other] - 1
+    return low, high
+
+
+@compiled
+def garden_number(case: Case, known: Known, garden: "Longs") -> int:
+    """Give the number of a garden, a new one if it is met for the first time."""
+    at = _place(case, known, garden)
+    if known.index[at] >= 0:
+        return known.index[at]
+    number = known.counts[GARDENS]
+    known.counts[GARDENS] += 1
+    known.index[at] = number
+    facts, held = known.facts[number], FIRST_CELL + case.ask[CELLS]
+    low, high, room = 0, 0, 0
+    for cell in range(case.ask[CELLS]):
+        kind = garden[cell]
+        facts[FIRST_CELL + cell] = kind
+        if kind:
+            facts[held + kind - 1] += 1
+        else:
+            facts[EMPTY] += 1
+            low, high = bounds(case, garden, cell)
+            for fitting in range(low, min(high, BITS)):
+                room |= 1 << fitting
+    if facts[EMPTY] == 1:
+        facts[LOW], facts[HIGH] = low, high
+    facts[ROOM] = room
+    facts[-1] = -1
+    return number
+
+
+
+@compiled
+def find_ways(case: Case, known: Known, number: int) -> int:
+    """Find all ways to lay a clover into a garden, kind by kind and cell by cell; give where they begin.
+
+    -1 says that there is no room for them.
+    """
+    cells, kinds, counts = case.ask[CELLS], case.ask[KINDS], known.counts
+    start = FIRST_CELL + cells + kinds
+    if known.facts[number, start + kinds] >= 0:
+        return start
+    spare = most_ways(case)
+    if counts[GARDENS] + spare > len(known.facts) or counts[WAYS] + spare > len(known.ways):
+        return -1
+    garden = known.facts[number, FIRST_CELL : FIRST_CELL + cells].copy()
+    spans = np.empty((cells, 2), np.int64)
+    for cell in range(cells):
+        spans[cell, 0], spans[cell, 1] = bounds(case, garden, cell)
+    at = counts[WAYS]
+    for kind in range(kinds):
+        known.facts[number, start + kind] = at
+        for cell in range(cells):
+            old = garden[cell]
+            if spans[cell, 0] <= kind < spans[cell, 1] and (case.ask[EQUAL] or old != kind + 1):
+                garden[cell] = kind + 1
+                known.ways[at, INTO] = garden_number(case, known, garden)
+                known.ways[at, OUT] = old - 1
+                garden[cell] = old
+                at += 1
+    known.facts[number, start + kinds] = at
+    counts[WAYS] = at
+    return start

@@ -1,0 +1,378 @@
+"""A record told as symbolic steps: each turn with its unknowns, from the header on, and what the clauses demand of it.
+
+What is known is put in as it is, so that terms about it vanish. What was shown of a table is believed from there on, as
+a judge of logs does; that it is right is what the clauses demand of the step.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from models.lucky_numbers.clauses import CLAUSES
+from models.lucky_numbers.moves import Conceding, End, Opening, Placing, Start, Stop, Turn
+from models.lucky_numbers.record import Blank, Certain, Entry, Known, Laying, LuckyRecord, Scene, Shown, Turning
+from models.lucky_numbers.some_effect import effect_of, empty_table
+from models.lucky_numbers.unknowns import (
+    ACTIONS,
+    DISCARD,
+    PLACE,
+    SomeMove,
+    SomeTable,
+    Unknowns,
+    size_of,
+    some_table,
+)
+from models.record import Account, Demand, Fact, Gap
+from models.smt import And, Formula, If, Iff, Implies, Number, Or, Sum, Term, flag, number
+
+SPARE = 1  # copies of a number more than there are that games without some clause may see
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One step of the story: the move, whether it takes place at all, and the scene it belongs to."""
+
+    scene: Scene
+    move: SomeMove
+    happens: Formula = True
+
+
+class Teller:
+    """Tells one record up to a line; `account` holds the formulas, and in `story` the steps."""
+
+    def __init__(
+        self,
+        record: LuckyRecord,
+        last: int,
+        since: int | None,
+        *,
+        sure: bool,
+        missing: int | None,
+        pause: Callable[[], None],
+    ) -> None:
+        self.rules, self.sure, self.missing = record.rules, sure, missing
+        self.most = self.rules.sets if sure else self.rules.sets + SPARE
+        self.account = Account(story=[])
+        self.table = empty_table(self.rules)
+        self.flags: set[int] = set()
+        if since is not None:
+            self.table = self._anything(f"{since}.before")
+        for shown in record.before:
+            if since is None and shown.line <= last:
+                self._equal(shown)
+        for scene in record.whole:
+            pause()
+            if since is not None and scene.entry.line < since:
+                self._skip(scene.entry)
+            elif scene.entry.line <= last:
+                self._tell(replace(scene, shown=[shown for shown in scene.shown if shown.line <= last]))
+
+    # --- scenes
+
+    def _tell(self, scene: Scene) -> None:
+        entry = scene.entry
+        match entry:
+            case Laying():
+                self._made(scene, self._laying(entry))
+            case Turning():
+                self._turn(scene, entry)
+            case Blank():
+                self._blank(scene, entry)
+            case Certain():
+                self._made(scene, self._certain(entry))
+
+    def _skip(self, entry: Entry) -> None:
+        """Remember of an event that is left open only what no record leaves out: who gave up."""
+        if isinstance(entry, Certain) and isinstance(entry.move, Conceding):
+            self.table = effect_of(self.table, self._certain(entry))
+
+    def _made(self, scene: Scene, move: SomeMove) -> None:
+        """Make a move that is no turn: nothing of what is shown after it is what a clause speaks of."""
+        after = effect_of(self.table, move)
+        self._demand(scene.entry.line, Unknowns(self.table, move, after, size_of(self.rules)))
+        self._go_on(after)
+        self.account.story.append(Told(scene, move))
+        for shown in scene.shown:
+            self._equal(shown)
+
+    def _turn(self, scene: Scene, entry: Turning) -> None:
+        move = self._turning(entry)
+        self.account.story.append(Told(scene, move))
+        if self.sure and not entry.player and isinstance(move.player, Term):
+            move = self._mover_told(move)
+            self.account.story[-1] = Told(scene, move)
+        after = effect_of(self.table, move)
+        right_behind = scene.shown[:1]
+        if entry.middle is not None:
+            after = self._middle_shown(after, entry.line, entry.middle)
+        for shown in right_behind:
+            after = self._shown(after, shown)
+        if entry.middle is not None or right_behind:
+            after = _end_noted(self.table, after)
+        step = Unknowns(self.table, move, after, size_of(self.rules))
+        self._ask(entry, step)
+        self._demand(entry.line, step)
+        self._go_on(after)
+        for shown in scene.shown[1:]:
+            self._equal(shown)
+
+    def _mover_told(self, move: SomeMove) -> SomeMove:
+        """Leave out the players of whom a clause says at once that it is not their turn."""
+        seats = []
+        for seat in range(1, self.rules.players + 1):
+            step = self._step(replace(move, player=seat))
+            if all(clause.term(step) is not False for clause in CLAUSES if Turn in clause.moves):
+                seats.append(seat)
+        if len(seats) == 1:
+            self.account.holds.append(move.player == seats[0])
+            return replace(move, player=seats[0])
+        return move
+
+    def _step(self, move: SomeMove) -> Unknowns:
+        return Unknowns(self.table, move, effect_of(self.table, move), size_of(self.rules))
+
+    def _blank(self, scene: Scene, entry: Blank) -> None:
+        """Let any number of turns pass."""
+        if self.missing is None:
+            self._go_on(self._anything(f"{entry.line}.gap"))
+        before: Formula = True
+        for place in range(1, (self.missing or 0) + 1):
+            happens = flag(f"{entry.line}.{place}.happens")
+            self.account.holds.append(Implies(happens, before))
+            before = happens
+            move = self._turning(Turning(entry.line, place=place))
+            step = self._step(move)
+            self._demand(entry.line, step, happens)
+            self.account.story.append(Told(scene, move, happens))
+            self._go_on(_either(happens, step.after, self.table))
+        for shown in scene.shown:
+            self._equal(shown)
+
+    def _anything(self, name: str) -> SomeTable:
+        """Give a table of which only is known how far the game is and how much there is of everything."""
+        now, free = self.table, some_table(self.rules, name)
+        heaps = {
+            heap: (0, *(number(f"{name}.{heap} {each}", 0, self.most) for each in free.numbers))
+            for heap in ("hidden", "middle")
+        }
+        free = replace(free, **heaps, pile=number(f"{name}.face-down", 0, self.rules.clovers))
+        names = ("placed", "closed", "stopped", "tournament", "series", "conceded", "played_on", "turns")
+        return replace(free, **{each: getattr(now, each) for each in names}, playing=True)
+
+    # --- moves
+
+    def _laying(self, entry: Laying) -> SomeMove:
+        where, rules = f"{entry.line}.{entry.place}", self.rules
+        move = SomeMove(
+            Placing,
+            self._number(entry.line, "player", where, 1, rules.players, entry.player),
+            self._number(entry.line, "clover", where, 1, rules.top, entry.clover),
+            self._number(entry.line, "cell", where, 0, rules.board.side**2 - 1, entry.cell),
+            action=PLACE,
+        )
+        self._gap(entry, "player", entry.player, move.player)
+        self._gap(entry, "clover", entry.clover, move.clover)
+        self._gap(entry, "cell", entry.cell, move.cell, self._cell)
+        return move
+
+    def _turning(self, entry: Turning) -> SomeMove:
+        line, rules, where = entry.line, self.rules, f"{entry.line}.{entry.place}"
+        action = self._number(line, "action", where, PLACE, DISCARD, entry.action)
+        laid: Formula = action != DISCARD
+        move = SomeMove(
+            Turn,
+            self._number(line, "player", where, 1, rules.players, entry.player),
+            self._number(line, "clover", where, 1, rules.top, entry.clover),
+            self._number(line, "cell", where, 0, rules.board.side**2 - 1, entry.cell, laid),
+            self._source(entry, where),
+            action,
+            self._out(entry, where, laid),
+        )
+        shows: dict[str, Formula] = {"pile": False, "middle": False}
+        pile = entry.pile or 0
+        if entry.pile is not None:
+            shows["pile"] = self._flag(line, "pile")
+        return replace(move, pile=pile, shows=shows)
+
+    def _source(self, entry: Turning, where: str) -> Formula:
+        if self.sure and entry.source:
+            return bool(entry.source[0])
+        source = flag(f"{where}.from-middle")
+        if entry.source:
+            self._say(entry.line, "from", Iff(source, bool(entry.source[0])))
+        return source
+
+    def _out(self, entry: Turning, where: str, laid: Formula) -> Number:
+        if not entry.out:
+            return 0
+        out = self._number(entry.line, "out", where, 1, self.rules.top, entry.out, laid)
+        told: Number = out if self.sure else If(self._flag(entry.line, "out"), out, 0)
+        return told
+
+    def _certain(self, entry: Certain) -> SomeMove:
+        line, move = entry.line, entry.move
+        seats = range(1, self.rules.players + 1)
+        match move:
+            case Start():
+                shows = {what: self._shows(line, what, getattr(move, what)) for what in ("pile", "middle")}
+                first = 0 if move.first is None else If(self._flag(line, "first"), int(move.first), 0)
+                heap = self._heap(move.middle or ())
+                return SomeMove(Start, first=first, pile=move.pile or 0, middle=heap, shows=shows)
+            case End():
+                whole = {what: self._shows(line, what, getattr(move, what)) for what in ("winners", "empty", "points")}
+                winners = tuple(seat in (move.winners or ()) for seat in seats)
+                nothing = (0,) * len(seats)
+                return SomeMove(
+                    End, winners=winners, empty=move.empty or nothing, points=move.points or nothing, shows=whole
+                )
+            case Conceding():
+                return SomeMove(Conceding, int(move.player))
+        return SomeMove(Stop)
+
+    def _shows(self, line: int, what: str, value: object) -> Formula:
+        return False if value is None else self._flag(line, what)
+
+    def _heap(self, heap: Sequence[int]) -> tuple[Number, ...]:
+        counts = Counter(heap)
+        return (0, *(counts[each] for each in range(1, self.rules.top + 1)))
+
+    # --- what is shown
+
+    def _middle_shown(self, after: SomeTable, line: int, middle: Sequence[int]) -> SomeTable:
+        heap = self._heap(middle)
+        told = (
+            If(self._flag(line, "middle", str(each)), heap[each], after.middle[each])
+            for each in range(1, self.rules.top + 1)
+        )
+        return replace(after, middle=(0, *told))
+
+    def _shown(self, after: SomeTable, shown: Shown) -> SomeTable:
+        """Give the table as it was shown, where it was."""
+        gardens = list(after.gardens)
+        for seat, garden in enumerate(shown.gardens):
+            if garden is not None:
+                cells = zip(range(len(garden)), garden, after.gardens[seat], strict=True)
+                gardens[seat] = tuple(self._cell_shown(shown.line, seat, *each) for each in cells)
+        after = replace(after, gardens=tuple(gardens))
+        if shown.middle is not None:
+            after = self._middle_shown(after, shown.line, shown.middle)
+        if shown.pile is not None:
+            after = replace(after, pile=If(self._flag(shown.line, "pile"), shown.pile, after.pile))
+        return after
+
+    def _cell_shown(self, line: int, seat: int, cell: int, known: Known, lies: Number) -> Number:
+        if not known:
+            return lies
+        told = self._flag(line, "gardens", f"{seat + 1} {self.rules.board.names[cell]}")
+        if len(known) == 1:
+            believed: Number = If(told, known[0], lies)
+            return believed
+        self.account.holds.append(Implies(told, Or(lies == value for value in known)))
+        return lies
+
+    def _equal(self, shown: Shown) -> None:
+        """Demand that the table is as shown: nothing has moved since it was made."""
+        now, self.table = self.table, self._shown(self.table, shown)
+        pairs = [*zip(now.middle, self.table.middle, strict=True), (now.pile, self.table.pile)]
+        for before, after in zip(now.gardens, self.table.gardens, strict=True):
+            pairs += zip(before, after, strict=True)
+        same = [one == other for one, other in pairs]
+        self.account.holds += [each for each in same if each is not True]
+
+    # --- facts
+
+    def _flag(self, line: int, key: str, part: str = "") -> Formula:
+        """Give whether a fact is taken for certain."""
+        if self.sure:
+            return True
+        told = flag(f"says {line} {key} {part}")
+        if told.key not in self.flags:
+            self.flags.add(told.key)
+            self.account.facts.append(Fact(line, key, part, told))
+        return told
+
+    def _say(self, line: int, key: str, fact: Formula) -> None:
+        self.account.holds.append(Implies(self._flag(line, key), fact))
+
+    def _number(
+        self, line: int, key: str, where: str, low: int, high: int, known: Known, besides: Formula = True
+    ) -> Number:
+        """Give a number of a move, known or not."""
+        if self.sure and len(known) == 1:
+            if besides is not True:
+                self.account.holds.append(besides)
+            return known[0]
+        term = number(f"{where}.{key}", low, high)
+        if known:
+            self._say(line, key, And(Or(term == value for value in known), besides))
+        return term
+
+    # --- what was not recorded
+
+    def _ask(self, entry: Turning, step: Unknowns) -> None:
+        move = step.move
+        self._gap(entry, "player", entry.player, move.player)
+        self._gap(entry, "from", entry.source, If(move.from_middle, 1, 0), ("pile", "middle").__getitem__)
+        self._gap(entry, "clover", entry.clover, move.clover)
+        self._gap(entry, "action", entry.action, move.action, ACTIONS.__getitem__)
+        if entry.action != (DISCARD,):
+            self._gap(entry, "cell", entry.cell, If(step.leaves, -1, move.cell), self._cell)
+        if entry.place or len(entry.out) > 1:
+            self._gap(entry, "out", entry.out, If(step.exchanges, step.there, 0), lambda out: out or None)
+
+    def _gap(
+        self,
+        entry: Turning | Laying,
+        key: str,
+        known: Known,
+        term: Number,
+        write: Callable[[int], Any] = lambda value: value,
+    ) -> None:
+        if len(known) != 1:
+            self.account.gaps.append(Gap(entry.line, entry.place, key, term, write))
+
+    def _cell(self, cell: int) -> str | None:
+        return None if cell < 0 else self.rules.board.names[cell]
+
+    # --- going on
+
+    def _demand(self, line: int, step: Unknowns, happens: Formula = True) -> None:
+        """State what the clauses demand; what only an edition forbids is for the judge of the whole game."""
+        if not step.made_by(Placing, Start, Turn, End):
+            return
+        for clause in CLAUSES:
+            if step.move.kind in clause.moves:
+                formula = Implies(happens, clause.term(step))
+                if formula is not True:
+                    self.account.demands.append(Demand(line, clause.id, formula))
+
+    def _go_on(self, table: SomeTable) -> None:
+        self.table = table
+        bounds = self.account.bounds
+        bounds += [(count, 0, self.most) for count in (*table.middle, *table.hidden) if isinstance(count, Term)]
+        if isinstance(table.pile, Term):
+            bounds.append((table.pile, 0, self.rules.clovers))
+        unseen = Sum(table.hidden)
+        if self.sure and isinstance(unseen, Term):
+            # Only where LN203 or LN207 is broken can they differ (a claim says so); this saves an adder for each turn.
+            self.account.twins.append((unseen, table.pile))
+
+
+def _end_noted(before: SomeTable, after: SomeTable) -> SomeTable:
+    """Note whether play ends with the table as it was shown, not as it was worked out."""
+    then = {name: getattr(before, name) for name in ("ended", "empty_then", "conceded_then")}
+    return effect_of(replace(after, **then), SomeMove(Opening))
+
+
+def _either(condition: Formula, one: SomeTable, other: SomeTable) -> SomeTable:
+    """Give one table where the condition holds, else the other."""
+
+    def pick(left: Any, right: Any) -> Any:
+        if isinstance(left, tuple):
+            return tuple(pick(*pair) for pair in zip(left, right, strict=True))
+        return If(condition, left, right)
+
+    kept = ("rules", "series", "tournament")
+    names = [each.name for each in fields(SomeTable) if each.name not in kept]
+    return replace(one, **{name: pick(getattr(one, name), getattr(other, name)) for name in names})

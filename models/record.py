@@ -1,0 +1,105 @@
+"""What a game gives for inferring: a record with facts missing, as formulas over what was not recorded."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from models.clause import ClauseId
+from models.smt import Formula, Number, Term, Values
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that a line says: its key, and which part of it where it has several. It holds where the flag does."""
+
+    line: int
+    key: str
+    part: str
+    flag: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What a clause demands of the step of a line."""
+
+    line: int
+    clause: ClauseId
+    formula: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A fact that was not recorded: its line, which of the missing turns there (from 1, 0: none), and its key.
+
+    `term` is its value as a number, `write` gives that as it stands in a log.
+    """
+
+    line: int
+    place: int
+    key: str
+    term: Number
+    write: Callable[[int], Any]
+
+
+@dataclass
+class Account:
+    """A record as formulas.
+
+    `bounds` are terms with the least and the highest value they can have, each stated before it is used; `twins` are
+    terms that are equal to others in all games that keep the clauses; `holds` is what holds whatever the clauses say. `facts` is empty where the facts are taken for certain, which keeps the
+    formulas small; otherwise each can be taken away. `beyond` tells that what follows some line was not looked at.
+    """
+
+    bounds: list[tuple[Number, int, int]] = field(default_factory=list)
+    twins: list[tuple[Term, Number]] = field(default_factory=list)
+    holds: list[Formula] = field(default_factory=list)
+    demands: list[Demand] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+    gaps: list[Gap] = field(default_factory=list)
+    story: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One line of a game that explains a record: the keys to fill in, or a whole event that is missing there."""
+
+    line: int
+    keys: Mapping[str, Any]
+    whole: bool = False
+
+
+class Record(Protocol):
+    """One game of a log in which facts may be missing."""
+
+    unsure: bool
+    open_ended: bool
+
+    def add(self, event: Any, line: int) -> None:
+        """Take the next event. Raises Malformed where it cannot stand or has a value that does not exist."""
+        ...
+
+    def windows(self, line: int) -> Sequence[int]:
+        """Give lines before which all that happened can be left open, the last one up to a line first."""
+        ...
+
+    def account(
+        self, line: int, *, since: int | None = None, sure: bool, missing: int | None, pause: Callable[[], None]
+    ) -> Account:
+        """State the record up to a line as formulas; `since` leaves open what happened before another line.
+
+        `sure` takes the facts for certain. A gap of unknown length is taken for up to `missing` turns each, or, where
+        that is None, for anything at all. `pause` is called now and then and may raise.
+        """
+        ...
+
+    def explained(self, account: Account, values: Values) -> Sequence[Told] | None:
+        """Give the game that has these values, None where it does not show what the record shows."""
+        ...
+
+    def words(self, facts: Sequence[Fact]) -> str:
+        """Say in words what some facts of one line say."""
+        ...
+
+    def kind(self, line: int) -> str:
+        """Say what a line is."""
+        ...

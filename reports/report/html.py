@@ -1,0 +1,139 @@
+"""Reports as one self-contained HTML file.
+
+Whatever comes from a log is written out harmlessly: escaped by the template engine, control and direction characters
+spelled out, long texts cut.
+"""
+
+import base64
+import hashlib
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from models.clause import Picture
+from models.evidence import Plot
+from reports.report import pictures
+from reports.report.document import STATES, Document
+from reports.report.rulebook import BookPart
+from reports.style import visible
+
+LONGEST = 1200  # characters of a text that are shown
+POLICY = (
+    "default-src 'none'; style-src {styles}; script-src {scripts}; img-src data:; base-uri 'none'; form-action 'none'"
+)
+VERDICTS = {
+    "conforms": "The logs conform to the rules.",
+    "breaks": "The logs break the rules.",
+    "unreadable": "Not all logs can be read.",
+    "nothing": "There was nothing to judge.",
+}
+
+
+def shown(value: Any) -> Any:
+    """Write a value harmlessly; what is markup already stays."""
+    if isinstance(value, Markup) or not isinstance(value, str):
+        return value
+    return harmless(value)
+
+
+def harmless(text: str) -> str:
+    """Spell out what a screen would obey or hide, and cut what is too long; line ends stay."""
+    cut = text if len(text) <= LONGEST else f"{text[:LONGEST]}... ({len(text):,} characters)"
+    return "\n".join(map(visible, cut.split("\n")))
+
+
+def environment() -> jinja2.Environment:
+    """Give the engine that fills the templates."""
+    engine = jinja2.Environment(
+        loader=jinja2.PackageLoader("reports", "templates"),
+        autoescape=True,
+        finalize=shown,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    engine.filters["n"] = lambda number: f"{number:,}"
+    engine.filters["head"] = _head
+    engine.globals["garden"] = _garden
+    engine.globals["picture"] = _picture
+    return engine
+
+
+def page(template: str, **facts: Any) -> str:
+    """Fill a template; its styles and scripts, and no others, are allowed to run by their hashes."""
+    engine = environment()
+    assert engine.loader is not None
+    style, script = (Markup(engine.loader.get_source(engine, name)[0].strip()) for name in ("style.css", "sort.js"))
+    text = engine.get_template(template).render(style=style, script=script, policy=Markup("POLICY"), **facts)
+    styles = " ".join(dict.fromkeys(map(_hash, re.findall(r"<style>(.*?)</style>", text, re.DOTALL))))
+    policy = POLICY.format(styles=styles, scripts=_hash(script))
+    return text.replace('content="POLICY"', f'content="{policy}"', 1).strip() + "\n"
+
+
+def report_html(doc: Document) -> str:
+    """Write a report on logs."""
+    numbers = [
+        ("Games and logs judged", doc.logs),
+        ("Conform", doc.conform),
+        ("Break a rule", doc.breaking),
+        ("Cannot be read", doc.unreadable),
+        ("Without a result", doc.unfinished),
+        ("Turns", doc.turns),
+        ("Findings", doc.findings),
+    ]
+    return page(
+        "report.html.j2",
+        doc=doc,
+        verdict=VERDICTS[doc.verdict],
+        numbers=numbers,
+        states=STATES,
+        sections=_sections(doc),
+    )
+
+
+def rulebook_html(books: Sequence[BookPart]) -> str:
+    """Write a report on rule sheets."""
+    return page("rulebook.html.j2", books=books, cited=_cited, svg=_trusted)
+
+
+def _cited(book: BookPart, sheet: str) -> int:
+    """Count the clauses that a sheet has."""
+    return sum(cell.sheet == sheet and bool(cell.places) for clause in book.clauses for cell in clause.sheets)
+
+
+def _trusted(drawing: str) -> Markup:
+    """Take over a drawing of ours."""
+    return Markup(drawing)
+
+
+def _sections(doc: Document) -> list[tuple[str, str]]:
+    found = [("clauses", "Clauses")] if doc.games else []
+    found += [("breaches", "Breaches")] if doc.breaches else []
+    found += [("outside", "Outside the edition")] if doc.outside else []
+    found += [("unread", "Unreadable")] if doc.unread else []
+    if doc.games:
+        rest = (("hidden", "Not shown"), ("readings", "Open readings"), ("ends", "Ends"), ("draws", "Shuffling"))
+        found += list(rest)
+    return found
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _head(text: str, lines: int) -> str:
+    """Give the first lines of a text."""
+    found = text.splitlines()
+    cut = [line if len(line) <= 300 else f"{line[:300]}..." for line in found[:lines]]
+    return "\n".join(cut + ([f"... {len(found) - lines} more"] if len(found) > lines else []))
+
+
+def _garden(plot: Plot, key: str, told: str) -> Markup:
+    return Markup(pictures.garden(plot, key, told))
+
+
+def _picture(drawn: Picture, key: str) -> Markup:
+    return Markup(pictures.picture(drawn, key))

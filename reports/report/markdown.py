@@ -1,0 +1,227 @@
+"""Reports as Markdown."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from models.evidence import Plot
+from reports.boards import LETTERS, drawing, side_by_side
+from reports.report.document import STATES, BreachPart, Document, DrawsPart, GamePart
+from reports.report.html import VERDICTS, harmless
+from reports.report.rulebook import BookPart
+from reports.style import counted
+from reports.style import plain as uncoloured
+
+ACTIVE = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_{}[]<>#|~&!"})
+
+
+def plain(text: str) -> str:
+    """Write a text so that Markdown takes none of its signs for its own."""
+    return " ".join(harmless(text).split("\n")).translate(ACTIVE)
+
+
+def code(text: str) -> str:
+    """Write a text as code, with as many ticks around it as it needs."""
+    shown = " ".join(harmless(text).split("\n"))
+    ticks = "`"
+    while ticks in shown:
+        ticks += "`"
+    return f"{ticks} {shown} {ticks}" if "`" in shown else f"`{shown}`"
+
+
+def fenced(lines: Iterable[str]) -> list[str]:
+    """Write lines as a block of code."""
+    shown = [harmless(line) for line in lines]
+    fence = "```"
+    while any(fence in line for line in shown):
+        fence += "`"
+    return [f"{fence}text", *shown, fence]
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]], right: int) -> list[str]:
+    """Write a table whose columns from `right` on are numbers."""
+    rule = ["---" if place < right else "---:" for place in range(len(heads))]
+    return ["| " + " | ".join(cells) + " |" for cells in (heads, rule, *rows)]
+
+
+def report_markdown(doc: Document) -> str:
+    """Write a report on logs."""
+    lines = [f"# {plain(doc.title)}", "", f"**{VERDICTS[doc.verdict]}** {plain(doc.sentence)}", ""]
+    counts = (
+        f"{counted(doc.logs, 'log')}: {doc.conform:,} conform, {doc.breaking:,} break, {doc.unreadable:,} unreadable; "
+        f"{doc.unfinished:,} without a result; {counted(doc.turns, 'turn')}, {counted(doc.findings, 'finding')}."
+    )
+    lines += [counts, *(f"{plain(words)}." for words in doc.settings), ""]
+    for game in doc.games:
+        lines += [*_clauses(game), ""]
+    for title, parts in (
+        ("Breaches, each kind once", doc.breaches),
+        ("Outside the edition", doc.outside),
+        ("What cannot be read", doc.unread),
+    ):
+        if parts:
+            lines += [f"## {title}", "", *(line for part in parts for line in _breach(part))]
+    for game in doc.games:
+        lines += _rest(game)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _clauses(game: GamePart) -> list[str]:
+    heads = ("Clause", "What it demands", "State", "Exercised", "Kept", "Broken", "Outside", "Games breaking it")
+    rows = [
+        (
+            clause.id,
+            plain(clause.title) + (f" (suite item {code(clause.item)}: {plain(clause.shows)})" if clause.item else ""),
+            STATES[clause.state],
+            *(f"{count:,}" for count in (clause.occasions, clause.kept, clause.broken, clause.outside, clause.games)),
+        )
+        for clause in game.clauses
+    ]
+    return [f"## {game.title}: clause by clause", "", f"{game.states}.", "", *table(heads, rows, 3)]
+
+
+def _breach(part: BreachPart) -> list[str]:
+    place = part.path + (f":{part.line}" if part.line else "") + (f":{part.column}" if part.column else "")
+    where = f"{code(place)}" + (f", game {part.game}" if part.game and part.game > 1 else "")
+    lines = [f"### {part.clause}: {plain(part.title)}", ""]
+    lines += [
+        f"{counted(part.count, 'time')} in {counted(part.games, 'game')}; {part.words}. {plain(part.statement)}",
+        "",
+    ]
+    turn = f", turn {part.turn}" if part.turn else ""
+    lines += [
+        f"Smallest example: {where}{turn}: **{plain(part.message)}**"
+        + (f" ({plain(part.label)})" if part.label else "")
+    ]
+    drawn = [*_line(part), *_drawn(part)]
+    lines += ["", *fenced(drawn)] if drawn else []
+    if part.scene is not None:
+        lines += ["", *(f"- {plain(line)}" for line in part.scene.legal)]
+    lines += ["", *([f"What would have been right: {plain(part.help)}.", ""] if part.help else [])]
+    lines += [f"To see it again: {code(part.command)}", ""]
+    if part.cut is not None:
+        short = " (trials ran out: it may not be the shortest)" if part.cut.cut_short else ""
+        lines += [f"Cut down to {len(part.cut.events)} of {part.cut.before} events: {code(part.cut_name)}{short}", ""]
+    return lines
+
+
+def _line(part: BreachPart) -> list[str]:
+    whole = part.before + part.wrong + part.after
+    if not whole:
+        return []
+    marks = " " * len(harmless(part.before)) + "^" * len(harmless(part.wrong)) if part.wrong else ""
+    return [whole, *([marks] if marks else []), ""]
+
+
+def _drawn(part: BreachPart) -> list[str]:
+    if part.scene is None:
+        return []
+    lines = []
+    for plots, when in ((part.scene.before, "before"), (part.scene.after, "after")):
+        for plot in plots:
+            lines += [f"{plot.title}, {when}", *_rows(plot), ""]
+    for name, before, after in part.scene.facts:
+        lines.append(f"{name}: {before}" + (f" before, {after} after" if before != after else ""))
+    return lines
+
+
+def _rows(plot: Plot) -> Iterator[str]:
+    """Draw a garden: [moved], (against), *legal*."""
+    yield "  " + "".join(f"{letter:>4} " for letter in LETTERS[: len(plot.rows)]).rstrip()
+    for row, numbers in enumerate(plot.rows):
+        cells = []
+        for column, number in enumerate(numbers):
+            at, text = (row, column), str(number or ".")
+            signs = "[]" if at in plot.moved else "()" if at in plot.against else "**" if at in plot.legal else "  "
+            cells.append(f"{signs[0]}{text}{signs[1]}".rjust(5))
+        yield f"{row + 1} {''.join(cells)}".rstrip()
+
+
+def _rest(game: GamePart) -> list[str]:
+    lines = [f"## {game.title}: what the logs cannot show", ""]
+    lines += [f"- {fact.fact}: {fact.hidden}" for fact in game.facts] or [
+        "Every fact that a log can hold was recorded."
+    ]
+    lines += ["", f"## {game.title}: open readings of the rules", ""]
+    for reading in game.readings:
+        told = "; ".join(f"{answer}: {counted(count, 'time')}" for answer, count in reading.answers)
+        lines.append(f"- {reading.question} {plain(told) or 'The logs do not show it'}.")
+    lines += ["", f"## {game.title}: how games end", ""]
+    lines += [*table(("End", "Games"), [(plain(end), f"{count:,}") for end, count in game.ends], 1), ""]
+    lines += [f"## {game.title}: are the clovers shuffled?", ""]
+    lines += ["This is about chance, not about the rules: nothing here is a breach, and no verdict depends on it.", ""]
+    for draws in game.draws:
+        lines += [draws.words, "", *_numbers(draws), ""]
+    return lines if game.draws else [*lines, "No game shows its whole set-up, so nothing can be said.", ""]
+
+
+def _numbers(draws: DrawsPart) -> list[str]:
+    heads = ("Number", "early", "expected", "late", "expected")
+    rows = [
+        (str(number), *(text for seen, expected, _ in parts for text in (f"{seen:,}", f"{expected:.1f}")))
+        for number, parts in draws.rows
+    ]
+    return table(heads, rows, 1)
+
+
+def rulebook_markdown(books: Sequence[BookPart]) -> str:
+    """Write a report on rule sheets."""
+    lines = ["# The rule sheets as clauses", ""]
+    for book in books:
+        lines += [f"## {book.title}: the sheets", ""]
+        lines += [f"- `{sheet.key}`: {plain(sheet.title)}, {sheet.language}" for sheet in book.sheets]
+        for part in (_differences, _examples, _questions, _book_clauses, _claims):
+            lines += ["", *part(book)]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip() + "\n"
+
+
+def _differences(book: BookPart) -> list[str]:
+    lines = [f"## {book.title}: where editions and languages differ", ""] if book.differences else []
+    for each in book.differences:
+        lines += [f"### {plain(each.title)}", ""]
+        lines += [f"- {plain(place)}: {plain(words)}" for place, words in each.says]
+        lines += ["", f"{plain(each.decision)} ({', '.join(each.clauses)})", ""]
+    return lines
+
+
+def _examples(book: BookPart) -> list[str]:
+    lines = [f"## {book.title}: printed examples recalculated", ""] if book.examples else []
+    for each in book.examples:
+        lines += [f"### {plain(each.title)}", "", plain("; ".join(each.places)), ""]
+        lines += [*fenced([*drawing(each.sketch.picture, uncoloured), "", *each.legend]), ""]
+        lines += [f"- the sheet allows {', '.join(each.printed)}", f"- its own rule allows {', '.join(each.legal)}"]
+        lines += [f"- the strict reading allows {', '.join(each.strict)}"]
+        lines += [f"- **the contradiction: {', '.join(each.contradicted)}**"] if each.contradicted else []
+        lines += ["", f"{plain(each.says)} ({', '.join(each.claims)})", ""]
+    return lines
+
+
+def _questions(book: BookPart) -> list[str]:
+    lines = [f"## {book.title}: open questions", ""] if book.questions else []
+    for each in book.questions:
+        lines += [f"- **{plain(each.question)}** {plain(each.reading)} ({', '.join((*each.clauses, *each.claims))})"]
+    return lines
+
+
+def _book_clauses(book: BookPart) -> list[str]:
+    lines = [f"## {book.title}: the clauses", ""]
+    for each in book.clauses:
+        lines += [f"### {each.id}: {plain(each.title)}", "", plain(each.statement), ""]
+        lines += [f"Reading: {plain(each.reading)}", ""] if each.reading else []
+        for cell in each.sheets:
+            lines.append(f"- `{cell.sheet}`: {plain('; '.join(cell.places)) or '**not in this sheet**'}")
+        lines += ["", f"A smallest breach, {code(each.broken)}: {plain(each.fault)}.", ""]
+    return lines
+
+
+def _claims(book: BookPart) -> list[str]:
+    if not book.claims:
+        return []
+    lines = [f"## {book.title}: claims proved and refuted", ""]
+    lines += table(("Claim", "Verdict", "Statement"), [(c.id, c.verdict, plain(c.statement)) for c in book.claims], 3)
+    for claim in book.claims:
+        if claim.sketches:
+            pictures = [drawing(sketch.picture, uncoloured) for sketch in claim.sketches]
+            drawn = side_by_side(pictures, [max(map(len, picture)) for picture in pictures])
+            lines += ["", f"### {claim.id}: {claim.verdict}", "", plain(claim.statement), ""]
+            lines += fenced([*drawn, *claim.facts, *claim.steps])
+    return lines

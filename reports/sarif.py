@@ -1,0 +1,80 @@
+"""Findings as SARIF 2.1.0, one rule for each clause and one result for each finding, written as they come."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+from urllib.parse import quote
+
+from models.games import GAMES
+from reports.rows import FindingRow
+from reports.rules import cite_text
+from verifier.codes import CODES
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+LEVELS = {"outside-edition": "note"}
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+LONGEST = 2000
+
+
+def sarif(findings: Iterable[FindingRow], version: str) -> Iterator[str]:
+    """Give the text of a SARIF log piece by piece; `version` is that of cloverproof."""
+    rules = _rules()
+    index = {rule["id"]: place for place, rule in enumerate(rules)}
+    driver = {"name": "cloverproof", "version": version, "rules": rules}
+    head = json.dumps(
+        {"$schema": SCHEMA, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": []}]}, indent=1
+    )
+    before, after = head.rsplit("[]", 1)
+    yield before + "["
+    between = "\n"
+    for row in findings:
+        yield between + json.dumps(_result(row, index))
+        between = ",\n"
+    yield "]" + after + "\n"
+
+
+def _rules() -> list[dict[str, Any]]:
+    found = [
+        _rule(clause.id, clause.title, clause.statement, "Sources: " + "; ".join(map(cite_text, clause.cites)) + ".")
+        for game in GAMES
+        for clause in game.clauses()
+    ]
+    return found + [_rule(code.id, code.title, code.statement, code.remedy) for code in CODES]
+
+
+def _rule(key: str, title: str, statement: str, more: str) -> dict[str, Any]:
+    words = re.sub(r"[^A-Za-z0-9]+", " ", title).title().replace(" ", "")
+    return {
+        "id": key,
+        "name": words or key,
+        "shortDescription": {"text": title},
+        "fullDescription": {"text": statement},
+        "help": {"text": f"{statement}\n\n{more}\n\n`cloverproof explain {key}` tells more."},
+        "defaultConfiguration": {"level": "error"},
+    }
+
+
+def _result(row: FindingRow, index: dict[str, int]) -> dict[str, Any]:
+    text = f"{row.message}." if not row.help else f"{row.message}. What would have been right: {row.help}."
+    region = {"startLine": max(1, row.line or 1)}
+    if isinstance(row.column, int):
+        region["startColumn"] = max(1, row.column)
+    place = {"artifactLocation": {"uri": uri(row.path)}, "region": region}
+    return {
+        "ruleId": row.clause,
+        "ruleIndex": index[row.clause],
+        "level": LEVELS.get(row.kind, "error"),
+        "message": {"text": CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)[:LONGEST]},
+        "locations": [{"physicalLocation": place}],
+        "properties": {"kind": row.kind, "game": row.game, "turn": row.turn, "player": row.player},
+    }
+
+
+def uri(path: str) -> str:
+    """Give a path as a URI, relative where the path is."""
+    if path == "-":
+        return "stdin"
+    absolute = path.startswith("/")
+    written = quote(path.replace("\\", "/"), safe="/")
+    return f"file://{written}" if absolute else f"./{written}" if ":" in path.split("/")[0] else written

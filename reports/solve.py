@@ -1,0 +1,153 @@
+"""A solved puzzle in words, and in JSON."""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta, Struct
+
+from models.position import DRAW, LEAVE
+from reports.boards import view_lines
+from reports.style import Paint, counted
+
+if TYPE_CHECKING:
+    from models.game import View
+    from verifier.analyze import Bounds
+    from verifier.solve.answer import Answer, Ply
+
+
+class WorthRow(Struct):
+    """What a move is worth for the player to move."""
+
+    move: Annotated[str, Meta(description="`draw` or `take N CELL`; with a clover in hand `CELL`, or `-` to leave it")]
+    value: Annotated[str | None, Meta(description="a fraction; null where only its bounds are proven")]
+    lower: str
+    upper: str
+
+
+class SolveRow(Struct):
+    """The output of `solve --format json`, one object a puzzle."""
+
+    path: str
+    goal: str
+    objective: str
+    value: Annotated[str | None, Meta(description="a fraction; null where only its bounds are proven")]
+    exact: bool
+    lower: Annotated[str, Meta(description="proven: it is worth at least this much")]
+    upper: Annotated[str, Meta(description="proven: it is worth at most this much")]
+    turns: Annotated[int | None, Meta(description="force: in how many own turns a win is sure; null elsewhere")]
+    moves: Annotated[list[WorthRow], Meta(description="best first")]
+    best: Annotated[list[str], Meta(description="moves proven to be as good as any")]
+    line: Annotated[list[str], Meta(description="a best line; `draw N` where N was revealed")]
+    states: Annotated[int, Meta(description="positions that were met")]
+    seconds: float
+    stopped: Annotated[str, Meta(description="what ended the search early: time, memory, stopped; empty: nothing")]
+
+
+def solve_row(path: str, answer: "Answer") -> SolveRow:
+    """Give the JSON form."""
+    worth = answer.worth
+    return SolveRow(
+        path=path,
+        goal=answer.problem.goal,
+        objective=answer.problem.objective,
+        value=_exact(worth),
+        exact=worth.exact,
+        lower=str(worth.low),
+        upper=str(worth.high),
+        turns=answer.turns,
+        moves=[WorthRow(move, _exact(each), str(each.low), str(each.high)) for move, each in answer.moves],
+        best=list(answer.best),
+        line=[_ply(ply) for ply in answer.line],
+        states=answer.states,
+        seconds=round(answer.seconds, 3),
+        stopped=answer.reason,
+    )
+
+
+def _exact(worth: "Bounds") -> str | None:
+    return str(worth.low) if worth.exact else None
+
+
+def _ply(ply: "Ply") -> str:
+    return f"{ply.move} {ply.number}" if ply.number else ply.move
+
+
+def solve_text(path: str, view: "View", answer: "Answer", paint: Paint) -> str:
+    """Draw the gardens, name the best move, give what each move is worth, a best line, and what is proven."""
+    lines = [paint("dim", path), *(f"  {line}" for line in view_lines(view, paint)), "", _question(answer)]
+    lines += [_verdict(answer, paint), ""]
+    wide = max((len(_words(move)) for move, _ in answer.moves), default=0)
+    for move, worth in answer.moves:
+        text = f"  {_words(move).ljust(wide)}  {_between(worth)}"
+        lines.append(paint("good", text + "   best") if move in answer.best else text)
+    if answer.line:
+        lines += ["", "A best line:", *_line(answer)]
+    return "\n".join([*lines, "", _proof(answer, paint)]) + "\n"
+
+
+def _question(answer: "Answer") -> str:
+    problem = answer.problem
+    player, left = problem.start.mover, problem.start.left
+    limit = "" if left is None else f" within {counted(left, 'turn')}"
+    if problem.goal == "fill":
+        return f"How likely can player {player} fill the garden{limit}?"
+    if problem.goal == "force":
+        return f"Can player {player} force a win{limit}, whatever is drawn and whatever the others do?"
+    what = "Tournament points" if problem.objective == "points" else "1 a win, 0 a shared or endless game, -1 a loss"
+    cut = "" if left is None else f"; play is cut off after {counted(left, 'turn')} and counts 0"
+    return f"Player {player} to move. {what}{cut}."
+
+
+def _verdict(answer: "Answer", paint: Paint) -> str:
+    worth = answer.worth
+    if answer.problem.goal == "force" and worth.exact:
+        if worth.low == 0:
+            return paint("strong", "No: nothing forces a win.")
+        turns = "" if answer.turns is None else f", in at most {counted(answer.turns, 'own turn')}"
+        return paint("strong", f"Yes{turns}: {_listed(answer.best)}.")
+    name = "Chance" if answer.problem.goal == "fill" else "Value"
+    best = f": {_listed(answer.best)}" if answer.best else ""
+    return paint("strong", f"{name} {_between(worth)}{best}.")
+
+
+def _listed(moves: tuple[str, ...]) -> str:
+    shown = [_words(move) for move in moves[:4]]
+    more = f" (and {len(moves) - 4} more)" if len(moves) > 4 else ""
+    return " or ".join(shown) + more
+
+
+def _words(move: str) -> str:
+    if move == DRAW:
+        return "draw a clover"
+    if move == LEAVE:
+        return "leave it in the middle"
+    if move.startswith("take "):
+        _, number, cell = move.split(" ")
+        return f"take the {number} to {cell}"
+    return f"lay it on {move}"
+
+
+def _between(worth: "Bounds") -> str:
+    if worth.exact:
+        return _number(worth.low)
+    return f"from {_number(worth.low)} to {_number(worth.high)}"
+
+
+def _number(value: Fraction) -> str:
+    return str(value) if value.denominator == 1 else f"{value} ({float(value):.4f})"
+
+
+def _line(answer: "Answer") -> list[str]:
+    lines = []
+    for ply in answer.line:
+        drawn = f", a {ply.number} comes ({ply.copies} of {ply.of})" if ply.number else ""
+        lines.append(f"  player {ply.player}: {_words(ply.move)}{drawn}")
+    return [*lines, "  and so on without end"] if answer.repeats else lines
+
+
+def _proof(answer: "Answer", paint: Paint) -> str:
+    effort = f"{answer.states:,} positions, {answer.seconds:.1f} s"
+    if answer.worth.exact:
+        return f"{paint('good', 'The value is proven exactly')} ({effort})."
+    why = {"time": "the time is up", "memory": "the memory is used up", "stopped": "stopped"}.get(answer.reason, "")
+    return f"{paint('warning', 'Only these bounds are proven')}{', ' + why if why else ''} ({effort})."

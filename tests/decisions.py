@@ -1,0 +1,29 @@
+"""Claims that several tests look at, each decided once for its fewest players at full size."""
+
+from functools import cache
+
+from models.claim import ClaimId
+from models.games import GAMES
+from models.proof import Provable
+from verifier.prove import Decision, decide
+
+GAME = GAMES[0]
+PROOFS = GAME.proofs()
+CLAIMS = PROOFS.claims
+
+
+def claim_of(name: str) -> Provable:
+    """Find a claim by its id."""
+    return next(claim for claim in CLAIMS if claim.id == ClaimId(name))
+
+
+def fewest(claim: Provable) -> int:
+    """Give the fewest players a claim is about."""
+    return next(n for n in PROOFS.players if claim.applies(PROOFS.rules(None, None, n)))
+
+
+@cache
+def decision(name: str, players: int | None = None, side: int | None = None) -> Decision:
+    """Decide a claim, keeping all that was asked."""
+    claim = claim_of(name)
+    return decide(GAME, claim, PROOFS.rules(None, side, players or fewest(claim)), 120, keep=True)

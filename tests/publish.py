@@ -1,0 +1,60 @@
+"""The samples under reports/published: `python -m tests.publish` writes them; a test compares them.
+
+The claims of the report on the rule sheets are decided anew, which takes a minute.
+"""
+
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from cli.app import COMMANDS, program
+
+ROOT = Path(__file__).parent.parent
+PUBLISHED = ROOT / "reports/published"
+FOLDERS = sorted({path.parent.name for path in (ROOT / "records").glob("*/*.jsonl")})  # in our own form
+JOURNAL = "report.journal"
+
+
+def report(name: str, out: Path) -> dict[str, bytes]:
+    """Report on a folder of records, named as it stands in the repository, and give the files."""
+    before = Path.cwd()
+    os.chdir(ROOT)
+    try:
+        arguments = ["report", f"records/{name}", "-o", str(out), "--html", "--md", "--minimize", "-j", "1"]
+        result = CliRunner().invoke(program(COMMANDS), [*arguments, "--title", f"Rule conformance of {name}"])
+    finally:
+        os.chdir(before)
+    assert result.exit_code in (0, 1), result.output
+    return files(out)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Give the files of a report by their names, without its journal, which knows this machine."""
+    found = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != JOURNAL)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+def main() -> None:
+    """Write all samples."""
+    with tempfile.TemporaryDirectory() as place:
+        samples = {name: report(name, Path(place) / name) for name in FOLDERS}
+        book = Path(place) / "rulebook"
+        arguments = ["report", "--rulebook", "-o", str(book), "--html", "--md", "--json"]
+        result = CliRunner().invoke(program(COMMANDS), arguments)
+        assert result.exit_code == 0, result.output
+        samples["rulebook"] = files(book)
+        for name, contents in samples.items():
+            shutil.rmtree(PUBLISHED / name, ignore_errors=True)
+            for file, content in contents.items():
+                target = PUBLISHED / name / file
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(content)
+            print(f"written: {(PUBLISHED / name).relative_to(ROOT)} ({len(contents)} files)", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""The samples under reports/published are what the program writes today (`python -m tests.publish` writes them)."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from cli.sheets import write_books
+from models.games import GAMES
+from reports.report.rulebook import BookRow, ClaimPart, book, claim_part, missing_claims
+from tests.publish import FOLDERS, PUBLISHED, files, report
+from verifier.proving import Wish, perform, tasks
+
+QUICK = ("LNC04", "LNC10", "LNC40", "LNC42")  # claims that are decided anew: one that is refuted among them
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_the_sample_of_a_folder_of_records_is_up_to_date(name: str, tmp_path: Path) -> None:
+    assert report(name, tmp_path / "out") == files(PUBLISHED / name), "python -m tests.publish"
+
+
+def published_claims() -> list[ClaimPart]:
+    rows = (PUBLISHED / "rulebook/report.jsonl").read_bytes().splitlines()
+    decoded = [msgspec.json.decode(row, type=BookRow) for row in rows]
+    return [row for row in decoded if isinstance(row, ClaimPart)]
+
+
+def test_the_sample_of_the_rule_sheets_is_up_to_date_but_for_the_verdicts(tmp_path: Path) -> None:
+    claims = published_claims()
+    books = [book(game, [claim for claim in claims if claim.game == game.key]) for game in GAMES]
+    write_books(tmp_path, ["html", "md", "json"], books)
+    assert files(tmp_path) == files(PUBLISHED / "rulebook"), "python -m tests.publish"
+
+
+def test_the_sample_of_the_rule_sheets_has_every_claim_as_it_stands() -> None:
+    claims = {claim.id: claim for claim in published_claims()}
+    stated = {claim.id: claim for game in GAMES if game.offers("proofs") for claim in game.proofs().claims}
+    assert claims.keys() == stated.keys()
+    for key, claim in claims.items():
+        assert (claim.statement, claim.scope, claim.verdict) == (
+            stated[key].statement,
+            stated[key].scope,
+            stated[key].expected,
+        )
+        assert bool(claim.sketches) == (claim.verdict == "refuted")
+
+
+@pytest.mark.parametrize("key", QUICK)
+def test_a_claim_in_the_sample_comes_out_so_today(key: str) -> None:
+    game = next(game for game in GAMES if game.offers("proofs") and key in {claim.id for claim in game.proofs().claims})
+    claim = next(claim for claim in game.proofs().claims if claim.id == key)
+    task = tasks(game, [claim], Wish(players=game.proofs().players))[0]
+    assert claim_part(game, perform(task)) == next(each for each in published_claims() if each.id == key)
+
+
+def test_a_claim_that_comes_out_otherwise_is_told() -> None:
+    claims = published_claims()
+    other = msgspec.structs.replace(claims[0], verdict="unknown")
+    assert missing_claims([book(GAMES[0], claims)]) == {}
+    assert missing_claims([book(GAMES[0], [other, *claims[1:]])]) == {claims[0].id: "unknown"}
+
+
+def test_what_the_report_on_the_rule_sheets_refers_to_exists() -> None:
+    for game in GAMES:
+        told = book(game, ())
+        clauses = {clause.id for clause in game.clauses()}
+        claims = {claim.id for claim in game.proofs().claims} if game.offers("proofs") else set()
+        sheets = {sheet.key for sheet in told.sheets}
+        for difference in told.differences:
+            assert set(difference.clauses) <= clauses
+            assert all(place.split(",")[0] in sheets for place, _ in difference.says)
+        for each in (*told.questions, *told.examples):
+            assert set(each.claims) <= claims
+        for question in told.questions:
+            assert set(question.clauses) <= clauses
+        for clause in told.clauses:
+            assert any(cell.places for cell in clause.sheets)
+
+
+def test_the_printed_example_contradicts_its_own_rule_in_one_cell() -> None:
+    example = book(GAMES[0], ()).examples[0]
+    assert example.legal == ("c1", "d2", "a3", "b4")
+    assert example.contradicted == ("a3",)
+    assert example.strict == ("c1", "d2", "b4")

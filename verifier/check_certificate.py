@@ -1,0 +1,340 @@
+"""The checker of certificates: a program by itself, that shares nothing with the solvers but the rules of the game.
+
+A certificate holds a strategy for the hero and one for all others together: a move for each position they can come to.
+Where a side claims nothing it gives up, and the position counts as the worst a puzzle can be worth for that side.
+The checker lets one side follow its strategy and finds the other side's best answer exactly, in fractions. The hero's
+strategy so proves that the puzzle is worth at least something, the others' that it is worth at most something.
+
+Against a fixed strategy only one side still decides. It can reach some ends and draws without drawing before, and the
+best of these is what it gets, unless it can go on for ever and prefers that (endless play is worth 0). For the goal
+`force` what counts is the hero's own turns until he has surely won, and the numbers drawn are chosen against him.
+"""
+
+import gzip
+import json
+import zlib
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from typing import IO, Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from models.game import Malformed
+from models.games import GAMES
+from models.position import DRAW, Position, Problem, payoff
+
+FORMAT = "cloverproof-certificate/1"
+GIVE_UP = "give up"
+LIMIT = 5_000_000
+LONGEST_LINE = 1 << 20
+NEVER = Fraction(1 << 60)  # own turns where no number of them suffices
+Side = Literal["hero", "others"]
+SIDES: tuple[Side, Side] = ("hero", "others")
+Key = tuple[Position, bool]  # whether the player to move has decided to draw
+Choose = Callable[[Side, Position, bool], str | None]
+
+
+class Refused(Exception):
+    """A certificate that does not prove what it says: the line (0: the whole file) and the reason."""
+
+    def __init__(self, reason: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {reason}" if line else reason)
+        self.line, self.reason = line, reason
+
+
+class Unreadable(Exception):
+    """A file that is no certificate: the line and the reason."""
+
+    def __init__(self, reason: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {reason}" if line else reason)
+        self.line, self.reason = line, reason
+
+
+class Proven(Struct, frozen=True):
+    """What a certificate proves: the bounds, and how many positions each side's strategy comes to.
+
+    For the goal `force` the bounds are the hero's own turns: `lower` the fewest that can do, `upper` those that do
+    (NEVER where none).
+    """
+
+    problem: Problem
+    lower: Fraction
+    upper: Fraction
+    positions: dict[str, int]
+
+
+class _Head(Struct, forbid_unknown_fields=True):
+    format: Literal["cloverproof-certificate/1"]
+    puzzle: dict[str, Any]
+    objective: Literal["win", "points"]
+    lower: str
+    upper: str
+
+
+class _Line(Struct, forbid_unknown_fields=True):
+    side: Side
+    at: str
+    value: str
+    move: str | None = None
+    reveal: int | None = None
+
+
+def best_answer(
+    problem: Problem, side: Side, choose: Choose, limit: int = LIMIT, span: tuple[Fraction, Fraction] | None = None
+) -> dict[Key, Fraction]:
+    """Give what every position that can come is worth where one side follows a strategy and the other answers best.
+
+    `choose` names the side's move at a position or, for the goal `force` and the others, the number that is revealed
+    where the last argument is True; where the other side moves it may name GIVE_UP or nothing. `span` is the least and
+    the most a puzzle can be worth; without it nobody can give up. Raises Refused for a move that is none, and where
+    positions exceed the limit.
+    """
+    ways, ends = _reached(problem, side, choose, limit, None if span is None else span[side == "others"])
+    if problem.goal == "force":
+        return _own_turns(problem, side, ways, ends)
+    values = dict(ends)
+    layers: dict[int, list[Key]] = defaultdict(list)
+    for key in ways:
+        layers[key[0].layer].append(key)
+    for layer in sorted(layers):
+        inside = []
+        for key in layers[layer]:
+            if key[1]:
+                values[key] = sum((share * values[after] for after, share in ways[key]), Fraction(0))
+            else:
+                inside.append(key)
+        _answer_inside(inside, ways, values, -1 if side == "hero" else 1)
+    return values
+
+
+Ways = dict[Key, list[tuple[Key, Fraction]]]
+
+
+def _reached(
+    problem: Problem, side: Side, choose: Choose, limit: int, worst: Fraction | None
+) -> tuple[Ways, dict[Key, Fraction]]:
+    """Follow the strategy from the start: the ways on with their chances (1 for a move), and what ends are worth."""
+    ways: Ways = {}
+    ends: dict[Key, Fraction] = {}
+    waiting: list[Key] = [(problem.start, False)]
+    seen = set(waiting)
+    while waiting:
+        key = waiting.pop()
+        worth = payoff(problem, key[0])
+        if worth is None and worst is not None and not key[1] and choose(side, key[0], False) == GIVE_UP:
+            worth = worst
+        if worth is not None:
+            ends[key] = worth
+            continue
+        ways[key] = _ways_on(problem, side, choose, key)
+        for after, _ in ways[key]:
+            if after not in seen:
+                if len(seen) >= limit:
+                    raise Refused(f"more than {limit:,} positions to go through")
+                seen.add(after)
+                waiting.append(after)
+    return ways, ends
+
+
+def _ways_on(problem: Problem, side: Side, choose: Choose, key: Key) -> list[tuple[Key, Fraction]]:
+    position, drawing = key
+    if drawing:
+        chances = position.chances()
+        total = sum(chance.copies for chance in chances)
+        if problem.goal == "force" and side == "others":
+            number = choose(side, position, True)
+            found = [chance for chance in chances if str(chance.number) == number]
+            if not found:
+                raise Refused(f"no {number} is face down at {position.write()}")
+            return [((found[0].after, False), Fraction(1))]
+        return [((chance.after, False), Fraction(chance.copies, total)) for chance in chances]
+    moves = position.moves()
+    if (position.mover == problem.hero) == (side == "hero"):
+        move = choose(side, position, False)
+        if move not in moves:
+            raise Refused(f"{str(move)[:40]!r} is no legal move at {position.write()}")
+        moves = (move,)
+    return [((position, True) if move == DRAW else (position.after(move), False), Fraction(1)) for move in moves]
+
+
+def _answer_inside(keys: list[Key], ways: Ways, values: dict[Key, Fraction], sign: int) -> None:
+    """Find the values inside one layer, where one side decides alone: the highest it can reach for sign 1, else the
+    lowest.
+    """
+    before: dict[Key, list[Key]] = defaultdict(list)
+    for key in keys:
+        for after, _ in ways[key]:
+            before[after].append(key)
+    endless = _endless(keys, ways, values, before)
+    ends = sorted((key for key in before if key in values), key=lambda key: -sign * values[key])
+    for end in ends:
+        reached = [end]
+        while reached:
+            for key in before[reached.pop()]:
+                if key not in values:
+                    values[key] = values[end]
+                    reached.append(key)
+    for key in endless:
+        best = values.get(key)
+        values[key] = Fraction(0) if best is None or sign * best < 0 else best
+
+
+def _endless(keys: list[Key], ways: Ways, values: dict[Key, Fraction], before: dict[Key, list[Key]]) -> set[Key]:
+    """Give the positions from which play can go on for ever: those left when dead ends are taken off repeatedly."""
+    left = {key: sum(after not in values for after, _ in ways[key]) for key in keys}
+    dead = [key for key, count in left.items() if not count]
+    while dead:
+        done = dead.pop()
+        del left[done]
+        for key in before[done]:
+            left[key] -= 1
+            if not left[key]:
+                dead.append(key)
+    return set(left)
+
+
+def _own_turns(problem: Problem, side: Side, ways: Ways, ends: dict[Key, Fraction]) -> dict[Key, Fraction]:
+    """Count the hero's own turns to a sure win: the most the others can make it, or the fewest the hero can."""
+    before: dict[Key, list[tuple[Key, int]]] = defaultdict(list)
+    for key, onward in ways.items():
+        for after, _ in onward:
+            own = key[0].mover == problem.hero and not key[1] and not after[1]
+            before[after].append((key, int(own)))
+    turns = dict.fromkeys((*ways, *ends), NEVER)
+    won: deque[Key] = deque(key for key, worth in ends.items() if worth == 1)
+    for key in won:
+        turns[key] = Fraction(0)
+    if side == "others":
+        while won:  # fewest first: what costs no turn goes to the front
+            after = won.popleft()
+            for key, cost in before[after]:
+                if turns[after] + cost < turns[key]:
+                    turns[key] = turns[after] + cost
+                    (won.append if cost else won.appendleft)(key)
+        return turns
+    left = {key: len(onward) for key, onward in ways.items()}
+    most: dict[Key, Fraction] = defaultdict(Fraction)
+    while won:
+        after = won.popleft()
+        for key, cost in before[after]:
+            most[key] = max(most[key], turns[after] + cost)
+            left[key] -= 1
+            if not left[key]:
+                turns[key] = most[key]
+                won.append(key)
+    return turns
+
+
+# Reading -------------------------------------------------------------------------------------------------------------
+
+
+def verify(path: str, expected: Problem | None = None, limit: int = LIMIT) -> Proven:
+    """Check a certificate, for an expected problem if one is given.
+
+    Raises Refused where it does not prove what it says, Unreadable where it is no certificate.
+    """
+    with _opened(path) as file:
+        lines = _lines(file)
+        head, problem, span = _head(next(lines, (1, b"")))
+        if expected is not None and problem != expected:
+            raise Refused("it is for another puzzle")
+        said: dict[tuple[str, str, bool], tuple[int, str, str]] = {}
+        for number, text in lines:
+            _take(number, text, said)
+    bounds: list[Fraction] = []
+    positions: dict[str, int] = {}
+    for side in SIDES:
+        values = best_answer(problem, side, _following(said, problem), limit, span)
+        _compare(side, values, said)
+        positions[side] = len(values)
+        bounds.append(values[problem.start, False])
+    if problem.goal == "force":
+        bounds.reverse()
+    if said:
+        line = min(line for line, _, _ in said.values())
+        raise Refused("this position never comes where its side follows its strategy", line)
+    for name, told, bound in (("lower", head.lower, bounds[0]), ("upper", head.upper, bounds[1])):
+        if told != written(bound):
+            raise Refused(f"it says that the {name} bound is {told[:40]}; its strategies prove {written(bound)}", 1)
+    return Proven(problem, bounds[0], bounds[1], positions)
+
+
+def written(value: Fraction) -> str:
+    """Write a value as certificates do."""
+    return "never" if value == NEVER else str(value)
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[IO[bytes]]:
+    try:
+        with gzip.open(path) if path.endswith(".gz") else Path(path).open("rb") as file:
+            yield file  # type: ignore[misc]
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise Unreadable("this is no complete .gz file") from None
+    except OSError as wrong:
+        raise Unreadable(f"cannot read it: {wrong.strerror}") from None
+    except ValueError:
+        raise Unreadable("there is no file with such a name") from None
+
+
+def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    number = 0
+    while line := file.readline(LONGEST_LINE):
+        number += 1
+        if len(line) == LONGEST_LINE:
+            raise Unreadable("the line is too long", number)
+        yield number, line
+
+
+def _head(first: tuple[int, bytes]) -> tuple[_Head, Problem, tuple[Fraction, Fraction] | None]:
+    try:
+        head = msgspec.json.decode(first[1], type=_Head)
+        game = next((game for game in GAMES if game.key == head.puzzle.get("game")), GAMES[0])
+        problem = game.positions().read(msgspec.convert(head.puzzle, game.puzzle()), head.objective)
+        return head, problem, None if problem.goal == "force" else game.positions().span(problem)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as wrong:
+        raise Unreadable(f"this does not begin a certificate: {wrong}", 1) from None
+    except Malformed as wrong:
+        raise Unreadable(f"its puzzle cannot be: {wrong.message}", 1) from None
+
+
+def _take(number: int, text: bytes, said: dict[tuple[str, str, bool], tuple[int, str, str]]) -> None:
+    try:
+        line = msgspec.json.decode(text, type=_Line)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as wrong:
+        raise Unreadable(str(wrong), number) from None
+    if (line.move is None) == (line.reveal is None):
+        raise Unreadable("a line holds either a move or what is revealed", number)
+    key = line.side, line.at, line.reveal is not None
+    if key in said:
+        raise Unreadable(f"this position stands on line {said[key][0]} too", number)
+    said[key] = number, str(line.reveal) if line.move is None else line.move, line.value
+
+
+def _following(said: dict[tuple[str, str, bool], tuple[int, str, str]], problem: Problem) -> Choose:
+    def choose(side: Side, position: Position, drawing: bool) -> str | None:
+        line = said.get((side, position.write(), drawing))
+        if line is None:
+            if not drawing and (position.mover == problem.hero) != (side == "hero"):
+                return None
+            raise Refused(f"the strategy of the {side} does not know {position.write()}")
+        return line[1]
+
+    return choose
+
+
+def _compare(side: Side, values: dict[Key, Fraction], said: dict[tuple[str, str, bool], tuple[int, str, str]]) -> None:
+    """Compare the values of the lines with what is true, and take off the lines that were used."""
+    for (position, drawing), value in values.items():
+        line = said.pop((side, position.write(), drawing), None)
+        if line is not None and line[2] != written(value):
+            raise Refused(f"it says {line[2][:40]!r}, but the best answer leaves {written(value)}", line[0])
+
+
+def dumps(keys: dict[str, Any]) -> str:
+    """Write one line."""
+    return json.dumps(keys, separators=(",", ":")) + "\n"

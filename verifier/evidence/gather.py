@@ -1,0 +1,346 @@
+"""Judge logs and gather what they show.
+
+The lines that the judge reads are decoded a second time and counted by their shape, one block behind the judge, so that
+all that it found in a block is known when the block is counted. No clause is asked more often than the judge asks it.
+"""
+
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from models.evidence import Broken, Seen, Watch
+from models.game import Game, Play, Reading
+from models.games import GAMES
+from verifier.evidence.fairness import MOST_NUMBERS, Shuffle
+from verifier.evidence.tally import Breach, Evidence, Example, Marks, Place, add
+from verifier.judge import BOM, Finding, Verdict, judge, unreadable_log
+from verifier.logs import judge_log
+from verifier.source import Limits, Unreadable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from verifier.mapping import Mapping as ForeignNames
+
+RAW, WORDS = 4000, 600  # characters of a line and of a message that are kept
+FREE = "outside-edition"
+
+
+@cache
+def _decoder(game: Game) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(game.events)
+
+
+class _Said:
+    """What the judge said of one game so far; small, however much that is.
+
+    `hole` is the first line from which on the game could not be judged, `wrong` the first that breaks a clause.
+    """
+
+    __slots__ = ("counts", "hole", "keys", "told", "unread", "wrong")
+
+    def __init__(self) -> None:
+        self.counts: Counter[tuple[str, str]] = Counter()
+        self.told: dict[tuple[str, bool], Broken] = {}
+        self.keys: set[str] = set()
+        self.unread = False
+        self.hole: int | None = None
+        self.wrong: int | None = None
+
+    def add(self, finding: Finding) -> None:
+        """Take a finding."""
+        self.keys.add(_key(finding))
+        line = finding.line
+        if finding.kind == "unreadable":
+            self.unread = True
+            if line is not None and not _is_mark(finding):
+                self.hole = line if self.hole is None else min(line, self.hole)
+            return
+        self.counts[finding.clause, finding.kind] += 1
+        turn = None if finding.kind == "refused-legal" else finding.turn
+        self.told.setdefault((finding.clause, turn is None), Broken(finding.clause, turn))
+        if finding.kind != FREE and self.wrong is None:
+            self.wrong = line
+
+
+class _Game(msgspec.Struct):
+    """A game that is judged, until its lines are counted."""
+
+    last: int
+    play: Play | None
+    model: Game | None
+    said: _Said
+
+
+class _Gatherer:
+    """Counts one file."""
+
+    def __init__(self, path: str, evidence: Evidence) -> None:
+        self.path, self.evidence = path, evidence
+        self.begun, self.number = 1, 0
+        self.judged: deque[_Game] = deque()
+        self.said, self.before = _Said(), 0
+        self.keys: set[str] = set()
+        self.unread = False
+        self.left: list[tuple[Play | None, int]] = []
+        self.watch: Watch | None = None
+        self.model: Game | None = None
+        self.doubted = False
+
+    # --- what the judge says
+
+    def left_off(self, play: Play | None, last: int) -> None:
+        """Take note of how a game was left; its verdict comes next."""
+        self.left.append((play, last))
+
+    def judging(
+        self, path: str, blocks: Iterable[Sequence[bytes]], reading: Reading, *, strict: bool = False
+    ) -> Iterator[Finding | Verdict]:
+        """Judge blocks of lines as `judge` does, and count them."""
+        for result in judge(path, self.passing(blocks), reading, strict=strict, watch=self.left_off):
+            if isinstance(result, Finding):
+                self.said.add(result)
+                self.before = (result.line or 0) - self.begun
+            else:
+                play, last = self.left.pop(0) if self.left else (None, self.number)
+                self.judged.append(_Game(last, play, result.model, self.said))
+                self.said, self.begun = _Said(), last + 1
+            yield result
+        self.count(())
+
+    # --- what is told to others, with its place in the source
+
+    def told(self, results: Iterable[Finding | Verdict]) -> Iterator[Finding | Verdict]:
+        """Count findings and verdicts as they are told."""
+        tally = self.evidence.tally
+        for result in results:
+            if isinstance(result, Finding):
+                self.keys.add(_key(result))
+                self.unread = self.unread or result.kind == "unreadable"
+                self._breach(result)
+            else:
+                tally.add(result)
+                tally.unread = tally.unread or self.unread
+                self.evidence.unfinished += not result.finished
+                for key in self.keys:
+                    self.evidence.breaches[key].games += 1
+                self.keys, self.unread = set(), False
+            yield result
+
+    def _breach(self, finding: Finding) -> None:
+        breaches, key = self.evidence.breaches, _key(finding)
+        place = Place(max(0, self.before), self.path, finding.game or 0, finding.line or 0)
+        known = breaches.get(key)
+        if known is None:
+            model = finding.rules[0].key if finding.rules else ""
+            known = breaches[key] = Breach(model, finding.clause, finding.kind, example_of(finding, place))
+        elif place < known.example.place:
+            known.example = example_of(finding, place)
+        known.count += 1
+
+    # --- the lines
+
+    def passing(self, blocks: Iterable[Sequence[bytes]]) -> Iterator[Sequence[bytes]]:
+        """Give the judge its blocks, and count each when the judge has done with it."""
+        for lines in blocks:
+            yield lines
+            self.count(lines)
+
+    def count(self, lines: Sequence[bytes]) -> None:
+        """Count lines that are judged."""
+        start = 0
+        while self.judged and self.judged[0].last <= self.number + len(lines):
+            end = self.judged[0].last - self.number
+            self._part(lines[start:end], self.number + start, self.judged[0].said)
+            self._close(self.judged.popleft())
+            start = end
+        self._part(lines[start:], self.number + start, self.said)
+        self.number += len(lines)
+
+    def _part(self, lines: Sequence[bytes], before: int, said: _Said) -> None:
+        """Count lines of one game, up to a place from which on it could not be judged."""
+        hole, wrong = said.hole, said.wrong
+        if hole is not None:
+            lines = lines[: max(0, hole - before - 1)]
+        if not lines:
+            return
+        if wrong is None or self.doubted or wrong > before + len(lines):
+            self._see(lines)
+            return
+        self._see(lines[: wrong - before])
+        self.doubted = True
+        if self.watch is not None:
+            self.watch.doubt()
+        self._see(lines[wrong - before :])
+
+    def _see(self, lines: Sequence[bytes]) -> None:
+        if self.model is None:
+            lines = self._header(lines)
+        if self.model is None or self.watch is None or not lines:
+            return
+        events = _events(self.model, lines)
+        self.watch.see(events)
+
+    def _header(self, lines: Sequence[bytes]) -> Sequence[bytes]:
+        """Find out what is played."""
+        for place, line in enumerate(lines):
+            event = _decoded_header(line.removeprefix(BOM))
+            if event is not None:
+                self.model, header = event
+                self.watch = None if self.model.evidence is None else self.model.evidence().watch()
+                if self.doubted and self.watch is not None:
+                    self.watch.doubt()
+                if self.watch is not None:
+                    self.watch.see((header,))
+                return lines[place + 1 :]
+        return ()
+
+    def _close(self, game: _Game) -> None:
+        evidence, model, play = self.evidence, game.model, game.play
+        if model is not None and play is not None:
+            add(evidence.games, {model.key: 1})
+            marks = evidence.clauses.setdefault(model.key, {})
+            _mark(marks, game.said.counts)
+            if self.watch is not None and self.model is model:
+                self._add(model.key, self.watch.close(play, tuple(game.said.told.values())), marks)
+        self.watch = self.model = None
+        self.doubted = False
+
+    def _add(self, key: str, seen: Seen, marks: dict[str, Marks]) -> None:
+        evidence = self.evidence
+        for clause, count in seen.occasions.items():
+            marks.setdefault(clause, Marks()).occasions += count
+        facts = evidence.lacking.setdefault(key, {})
+        for fact, (missing, of) in seen.lacking.items():
+            before = facts.get(fact, (0, 0))
+            facts[fact] = before[0] + missing, before[1] + of
+        for (question, answer), count in seen.readings.items():
+            add(evidence.readings.setdefault(key, {}).setdefault(question, {}), {answer: count})
+        add(evidence.ends.setdefault(key, {}), {seen.ending: 1})
+        if seen.draws is None or not seen.draws.numbers or len(seen.draws.hidden) > MOST_NUMBERS + 1:
+            evidence.unshuffled += 1
+            return
+        top = len(seen.draws.hidden) - 1
+        evidence.shuffles.setdefault(f"{key} {top}", Shuffle(top)).add(seen.draws)
+
+
+def gather(
+    path: str, blocks: Iterable[Sequence[bytes]], reading: Reading, evidence: Evidence, *, strict: bool = False
+) -> Iterator[Finding | Verdict]:
+    """Judge the games of a log, given as blocks of lines of our form, and add what they show to the evidence.
+
+    Findings and verdicts are given as the judge gives them.
+    """
+    gatherer = _Gatherer(path, evidence)
+    return gatherer.told(gatherer.judging(path, blocks, reading, strict=strict))
+
+
+def gather_log(
+    path: str,
+    limits: Limits,
+    reading: Reading,
+    evidence: Evidence,
+    *,
+    strict: bool = False,
+    dialect: str | None = None,
+    mapping: "ForeignNames | None" = None,
+) -> Iterator[Finding | Verdict]:
+    """Judge a log in whatever form it is, and add what it shows to the evidence."""
+    gatherer = _Gatherer(path, evidence)
+    return gatherer.told(
+        judge_log(path, limits, reading, strict=strict, dialect=dialect, mapping=mapping, by=gatherer.judging)
+    )
+
+
+def unread(path: str, stop: Unreadable, evidence: Evidence) -> Iterator[Finding | Verdict]:
+    """Count a path that gives no log."""
+    return _Gatherer(path, evidence).told(unreadable_log(path, stop))
+
+
+def _mark(marks: dict[str, Marks], counts: Mapping[tuple[str, str], int]) -> None:
+    for (clause, kind), count in counts.items():
+        own = marks.setdefault(clause, Marks())
+        if kind == FREE:
+            own.outside += count
+            continue
+        own.broken += count
+        if kind == "refused-legal":
+            own.refused += count
+            own.occasions += count
+    for clause in {clause for clause, kind in counts if kind != FREE}:
+        marks[clause].logs += 1
+
+
+def _events(model: Game, lines: Sequence[bytes]) -> list[Any]:
+    """Decode lines; what is no event is left out, for the judge has told of it."""
+    decoder = _decoder(model)
+    try:
+        found: list[Any] = decoder.decode_lines(b"\n".join(lines))
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        found = []
+        for line in lines:
+            try:
+                found.append(decoder.decode(line))
+            except (msgspec.MsgspecError, ValueError, RecursionError):
+                continue
+    return found
+
+
+class _Header(msgspec.Struct, gc=False):
+    event: str
+    game: str | None = None
+
+
+_decode_header = msgspec.json.Decoder(_Header).decode
+
+
+def _decoded_header(line: bytes) -> tuple[Game, Any] | None:
+    try:
+        header = _decode_header(line)
+        model = next((game for game in GAMES if game.key == header.game), None)
+        if header.event != "game" or model is None:
+            return None
+        return model, _decoder(model).decode(line)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+
+
+def _is_mark(finding: Finding) -> bool:
+    """Tell whether a finding is only about a byte order mark, behind which the log is judged all the same."""
+    return finding.clause == "LOG003" and finding.line == 1 and finding.raw.startswith(BOM)
+
+
+def _key(finding: Finding) -> str:
+    return f"{finding.clause} {finding.kind}"
+
+
+def example_of(finding: Finding, place: Place) -> Example:
+    """Keep of a finding what a report shows."""
+    fault = finding.fault
+    raw = finding.raw[: 4 * RAW].decode("utf-8", "backslashreplace")[:RAW]
+    scene, cite = None, None
+    column, field = finding.column, fault.field
+    if finding.place is not None:  # a log in another form: its own place is told
+        column, field = finding.place.column, ""
+    if finding.rules is not None:
+        game, clause, step = finding.rules
+        edition = game.edition_of(step)
+        cites = [each for each in clause.cites if each.sheet in edition.sheets]
+        cite = cites[0] if cites and finding.kind != FREE else None
+        if game.evidence is not None:
+            scene = game.evidence().scene(step, fault)
+    return Example(
+        place,
+        finding.turn,
+        finding.player,
+        fault.message[:WORDS],
+        fault.label[:WORDS],
+        finding.help[:WORDS],
+        raw,
+        field,
+        column,
+        cite,
+        scene,
+    )

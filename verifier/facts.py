@@ -1,0 +1,144 @@
+"""The keys of a log's events and their values as short texts, for forms that people read and type.
+
+Which keys there are and what their values can be comes from the events of the games themselves.
+"""
+
+from functools import cache
+from typing import Any, Literal
+
+import msgspec
+from msgspec import inspect
+
+from models.games import GAMES
+
+Sort = Literal["number", "word", "numbers", "words", "free"]
+UNKNOWN, NONE = "?", "-"
+COLUMNS = "abcdefghi"
+LONGEST_NUMBER = 18  # digits
+
+
+class NoFact(ValueError):
+    """A text that is no value of its key."""
+
+
+@cache
+def sorts() -> dict[str, Sort]:
+    """Give the keys of all events, those of the events with the most keys first, with the sort of their values.
+
+    A key that stands for different things in different events is of the sort "free".
+    """
+    found: dict[str, Sort] = {"event": "word"}
+    for event in sorted(_events(), key=lambda event: -len(event.fields)):
+        for field in event.fields:
+            sort = _sort(field.type)
+            found[field.encode_name] = sort if found.get(field.encode_name, sort) == sort else "free"
+    return found
+
+
+@cache
+def keys() -> dict[str, tuple[str, ...]]:
+    """Give the keys of each event by its name."""
+    found: dict[str, tuple[str, ...]] = {}
+    for event in _events():
+        names = tuple(field.encode_name for field in event.fields)
+        found[str(event.tag)] = tuple(dict.fromkeys((*found.get(str(event.tag), ()), *names)))
+    return found
+
+
+def _events() -> list[inspect.StructType]:
+    shapes = [inspect.type_info(game.events) for game in GAMES]
+    types = [each for shape in shapes for each in (shape.types if isinstance(shape, inspect.UnionType) else (shape,))]
+    return [each for each in types if isinstance(each, inspect.StructType)]
+
+
+def _sort(shape: inspect.Type) -> Sort:
+    if isinstance(shape, inspect.Metadata):
+        return _sort(shape.type)
+    if isinstance(shape, inspect.UnionType):
+        kinds = [_sort(each) for each in shape.types if not isinstance(each, inspect.NoneType)]
+        return kinds[0] if len(kinds) == 1 else "free"
+    if isinstance(shape, inspect.IntType):
+        return "number"
+    if isinstance(shape, (inspect.StrType, inspect.LiteralType)):
+        return "word"
+    if isinstance(shape, inspect.ListType):
+        return {"number": "numbers", "word": "words"}.get(_sort(shape.item_type), "free")  # type: ignore[return-value]
+    return "free"
+
+
+def text_of(key: str, value: Any) -> str:
+    """Write a value; `?` is one that was not recorded, `-` an empty list. Raises NoFact for one of another sort."""
+    sort = sorts().get(key, "free")
+    if value is None:
+        return UNKNOWN
+    if sort == "number" and type(value) is int and abs(value) < 10**LONGEST_NUMBER:
+        return str(value)
+    if sort == "word" and isinstance(value, str):
+        return _word(value)
+    if sort == "numbers" and isinstance(value, list) and all(type(number) is int for number in value):
+        if all(abs(number) < 10**LONGEST_NUMBER for number in value):
+            return " ".join(map(str, value)) or NONE
+    elif sort == "words" and isinstance(value, list) and all(isinstance(word, str) for word in value):
+        if all(_is_plain(word) and not word.isspace() and " " not in word for word in value):
+            return " ".join(value) or NONE
+    elif sort == "free":
+        return _word(value) if isinstance(value, str) else msgspec.json.encode(value).decode()
+    raise NoFact(f"{key} cannot be {str(value)[:40]!r}")
+
+
+def _word(value: str) -> str:
+    return value if _is_plain(value) else msgspec.json.encode(value).decode()
+
+
+def _is_plain(value: str) -> bool:
+    """Tell whether a text can stand for itself: nothing in it is a sign of these forms or of JSON."""
+    if not value.isprintable() or value != value.strip() or not value[:1].isalnum() or value[:1].isdigit():
+        return False
+    return value not in ("true", "false", "null") and not any(sign in value for sign in ',;#|"\t')
+
+
+def value_of(key: str, text: str) -> Any:
+    """Read a value. Raises NoFact."""
+    sort, text = sorts().get(key, "free"), text.strip()
+    if text == UNKNOWN:
+        return None
+    if sort == "number":
+        return _number(key, text)
+    if sort == "numbers":
+        return [] if text == NONE else [_number(key, part) for part in text.split()]
+    if sort == "words":
+        return [] if text == NONE else text.split()
+    if sort == "free" and (text[:1] in "{[-" or text[:1].isdigit() or text in ("true", "false", "null")):
+        return _json(key, text)
+    return _json(key, text) if text.startswith('"') else text
+
+
+def _number(key: str, text: str) -> int:
+    digits = text.removeprefix("-")
+    if digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER:
+        return int(text)
+    raise NoFact(f"{key} must be a whole number, not {text[:40]!r}")
+
+
+def _json(key: str, text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        raise NoFact(f"{key}: {text[:40]!r} is neither plain text nor JSON") from None
+
+
+def cell_name(column: Any, row: Any, first: int) -> str | None:
+    """Name the cell in a column and row that are given as numbers from `first`; None where they are not given."""
+    try:
+        return cell_at(int(str(column)[:LONGEST_NUMBER]) - first, int(str(row)[:LONGEST_NUMBER]) - first)
+    except ValueError:
+        return None
+
+
+def cell_at(column: int | None, row: int | None) -> str | None:
+    """Name the cell in a column and row from 0; one that no board has gets a name that no board has either."""
+    if column is None or row is None:
+        return None
+    if 0 <= column < len(COLUMNS) and 0 <= row < len(COLUMNS):
+        return f"{COLUMNS[column]}{row + 1}"
+    return f"column {str(column)[:9]}, row {str(row)[:9]}"

@@ -1,0 +1,1 @@
+"""Is there a legal game that explains a record in which facts are missing?"""

@@ -1,0 +1,219 @@
+"""Decide whether a legal game explains a record, and what its missing facts can have been."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from models.record import Account, Fact, Gap, Record, Told
+from models.smt import Values
+from verifier.infer.finite import NO, Finite
+from verifier.infer.sat import Clock, OutOfTime, Sat
+
+MISSING = (2, 8, 24, 60)  # turns that are tried where nobody knows how many are missing
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a missing fact can have been; `all_of_them` tells that no other value is possible."""
+
+    gap: Gap
+    values: tuple[int, ...]
+    all_of_them: bool
+
+    @property
+    def forced(self) -> bool:
+        """Whether only one value is possible."""
+        return self.all_of_them and len(self.values) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Consistent:
+    """A legal game explains the record; `missing` is how many turns each gap of unknown length was taken for."""
+
+    game: Sequence[Told]
+    found: Sequence[Found]
+    missing: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """No legal game explains the record up to the line `at`, but one does up to the line before.
+
+    The facts and clauses contradict each other, whatever happened before the line `since` (None: the record from its
+    beginning on); where `minimal` is true none of them can go.
+    """
+
+    at: int
+    since: int | None
+    facts: Sequence[Fact]
+    clauses: Sequence[str]
+    minimal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """It was not found out."""
+
+    why: str
+
+
+Outcome = Consistent | Impossible | Undecided
+
+
+class Query:
+    """The formulas of an account in a solver; `assumed` are the facts and clauses that can be taken away."""
+
+    def __init__(self, account: Account, clock: Clock, *, sure: bool) -> None:
+        self.account, self.clock = account, clock
+        self.sat = Sat(clock)
+        self.finite = finite = Finite(self.sat)
+        for term, other in account.twins:
+            finite.twin(term, other)
+        for term, low, high in account.bounds:
+            finite.bound(term, low, high)
+        for formula in account.holds:
+            self.sat.add(finite.literal(formula))
+        self.clauses: dict[str, int] = {}
+        for demand in account.demands:
+            demanded = finite.literal(demand.formula)
+            if sure:
+                self.sat.add(demanded)
+            else:
+                if demand.clause not in self.clauses:
+                    self.clauses[demand.clause] = self.sat.new()
+                self.sat.add(-self.clauses[demand.clause], demanded)
+        self.facts = {finite.literal(fact.flag): fact for fact in account.facts}
+
+    def __enter__(self) -> "Query":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.sat.close()
+
+    def values(self) -> Values:
+        """Give the values of all unknowns after a yes."""
+        holds = {literal for literal in self.sat.model() if literal > 0}
+        values: dict[str, int] = {}
+        for term in self.finite.unknowns:
+            if term.op == "flag":
+                values[term.args[0]] = self.finite.formulas[term.key] in holds
+            else:
+                lies = self.finite.numbers[term.key].items()
+                values[term.args[0]] = next((value for value, literal in lies if _holds(literal, holds)), 0)
+        return values
+
+    def prefer(self, values: Values) -> None:
+        """Try these values first."""
+        literals = []
+        for term in self.finite.unknowns:
+            value = values.get(term.args[0])
+            if value is not None and term.op == "number":
+                literals.append(self.finite.numbers[term.key].get(value, NO))
+        self.sat.prefer(literal for literal in literals if literal != NO)
+
+
+def _holds(literal: int, holds: set[int]) -> bool:
+    return literal in holds if literal > 0 else -literal not in holds
+
+
+def explain(record: Record, lines: Sequence[int], clock: Clock) -> Outcome:
+    """Decide about a record; `lines` are those of its events, the header left out."""
+    from verifier.infer.conflict import conflict
+
+    try:
+        if not lines:
+            return _consistent(record, 0, clock) or Undecided("the record holds nothing")
+        answer = _consistent(record, lines[-1], clock)
+        if answer is not None:
+            return answer
+        if possible(record, lines[-1], clock):
+            return Undecided(f"no legal game was found with up to {MISSING[-1]} turns in a gap of unknown length")
+        return conflict(record, _first_impossible(record, lines, clock), clock)
+    except OutOfTime:
+        return Undecided(f"the time is over after {clock.passed:.0f} s")
+
+
+def account_of(
+    record: Record, line: int, clock: Clock, *, sure: bool, missing: int | None = None, since: int | None = None
+) -> Account:
+    """State the record up to a line."""
+    return record.account(line, since=since, sure=sure, missing=missing, pause=clock.look)
+
+
+def _consistent(record: Record, line: int, clock: Clock) -> Outcome | None:
+    """Look for a legal game, None where there is none."""
+    open_ended = record.open_ended
+    if open_ended and not possible(record, line, clock):
+        return None
+    for missing in MISSING if open_ended else (0,):
+        account = account_of(record, line, clock, sure=True, missing=missing)
+        with Query(account, clock, sure=True) as query:
+            if query.sat.ask():
+                values = query.values()
+                game = record.explained(account, values)
+                if game is None:
+                    return Undecided("the game that was found does not show what the record shows")
+                return Consistent(game, list(_found(query)), missing if open_ended else None)
+    return None
+
+
+def possible(record: Record, line: int, clock: Clock, since: int | None = None) -> bool:
+    """Tell whether the record can be explained if anything at all may have happened in gaps of unknown length."""
+    account = account_of(record, line, clock, sure=True, since=since)
+    with Query(account, clock, sure=True) as query:
+        return bool(query.sat.ask())
+
+
+def _first_impossible(record: Record, lines: Sequence[int], clock: Clock) -> int:
+    """Find the line up to which no game explains the record though one does up to the line before."""
+    low, high = 0, len(lines) - 1
+    while low < high:
+        middle = (low + high) // 2
+        if possible(record, lines[middle], clock):
+            low = middle + 1
+        else:
+            high = middle
+    return lines[high]
+
+
+# What the missing facts can be ----------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Search:
+    """The values of one missing fact that were seen, and the literals of those that were not."""
+
+    gap: Gap
+    literals: dict[int, int]
+    seen: set[int] = field(default_factory=set)
+    done: bool = False
+
+    @property
+    def unseen(self) -> list[int]:
+        return [literal for value, literal in self.literals.items() if value not in self.seen]
+
+
+def _found(query: Query) -> Iterator[Found]:
+    """Find the values that each missing fact can have; where the time ends, those that were found by then."""
+    searches = [_Search(gap, query.finite.values(gap.term)) for gap in query.account.gaps]
+    _note(query, searches)
+    try:
+        for search in searches:
+            while search.unseen:
+                chosen = query.sat.new()
+                query.sat.add(-chosen, *search.unseen)
+                if not query.sat.ask((chosen,)):
+                    break
+                _note(query, searches)
+            search.done = True
+    except OutOfTime:
+        pass
+    for search in searches:
+        yield Found(search.gap, tuple(sorted(search.seen)), search.done)
+
+
+def _note(query: Query, searches: Iterable[_Search]) -> None:
+    holds = {literal for literal in query.sat.model() if literal > 0}
+    for search in searches:
+        if not search.done:
+            search.seen |= {value for value, literal in search.literals.items() if _holds(literal, holds)}
+

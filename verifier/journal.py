@@ -1,0 +1,103 @@
+"""A journal of work done: what was killed half way goes on where it was, and nothing is counted twice.
+
+A file of records that are only ever appended, each with its length and checksum. A record that was not written in full
+is cut off when the journal is opened again.
+"""
+
+import hashlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+HEAD = b"cloverproof-journal/1\n"
+LENGTH, CHECK = 8, 16
+
+
+class Unfit(Exception):
+    """A journal that cannot be gone on with: what is wrong, and what to do about it."""
+
+    def __init__(self, message: str, help: str) -> None:
+        super().__init__(message)
+        self.help = help
+
+
+class Record(Struct):
+    """Some work that is done: the keys of its items, the result, and how long other files were then."""
+
+    keys: list[bytes]
+    result: bytes
+    sizes: dict[str, int]
+
+
+_encode, _decode = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(Record).decode
+
+
+def check(content: bytes) -> bytes:
+    """Give the checksum of a record."""
+    return hashlib.blake2b(content, digest_size=CHECK).digest()
+
+
+class Journal:
+    """An open journal; `order` says what was to be done, and a journal of another order is not gone on with."""
+
+    def __init__(self, path: Path, order: bytes, *, resume: bool) -> None:
+        """Open a journal, a new one unless it is to be resumed. Raises Unfit, OSError."""
+        self.records: list[tuple[int, int]] = []
+        self.path = path
+        if resume and path.exists():
+            self.file = path.open("r+b")
+            try:
+                self._read(order)
+            except BaseException:
+                self.file.close()
+                raise
+        else:
+            self.file = path.open("w+b")
+            self.file.write(HEAD)
+            self._append(order)
+
+    def close(self) -> None:
+        """Close the file."""
+        self.file.close()
+
+    def _read(self, order: bytes) -> None:
+        if self.file.read(len(HEAD)) != HEAD:
+            raise Unfit(f"{self.path} is no journal of a report", "without --resume the report is begun anew")
+        if (found := self._next()) is None or found != order:
+            help = "ask for the same report as then, or leave out --resume to begin anew"
+            raise Unfit(f"{self.path} belongs to another report", help)
+        at = self.file.tell()
+        while (content := self._next()) is not None:
+            self.records.append((at, len(content)))
+            at = self.file.tell()
+        self.file.seek(at)
+        self.file.truncate()
+
+    def _next(self) -> bytes | None:
+        head = self.file.read(LENGTH + CHECK)
+        if len(head) < LENGTH + CHECK:
+            return None
+        length = int.from_bytes(head[:LENGTH])
+        if length > os.fstat(self.file.fileno()).st_size:
+            return None
+        content = self.file.read(length)
+        return content if len(content) == length and check(content) == head[LENGTH:] else None
+
+    def done(self) -> Iterator[Record]:
+        """Give what was done before. Raises msgspec.MsgspecError where another version wrote it."""
+        for at, length in self.records:
+            self.file.seek(at + LENGTH + CHECK)
+            yield _decode(self.file.read(length))
+        self.file.seek(0, os.SEEK_END)
+
+    def append(self, record: Record) -> None:
+        """Write a record so that it outlives a crash."""
+        self._append(_encode(record))
+
+    def _append(self, content: bytes) -> None:
+        self.file.write(len(content).to_bytes(LENGTH) + check(content) + content)
+        self.file.flush()
+        os.fsync(self.file.fileno())

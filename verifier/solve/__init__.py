@@ -1,0 +1,1 @@
+"""Solving positions exactly: a graph that grows where it matters, with proven bounds."""

@@ -1,0 +1,184 @@
+"""What is told of a solved puzzle: its value, that of each move, a best line, and what is proven."""
+
+import time
+from collections.abc import Callable
+from fractions import Fraction
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from models.game import Game
+from models.position import DRAW, Chance, Position, Problem, payoff
+from verifier.analyze import Bounds, Outlook
+from verifier.solve.solver import Limits, Search
+
+LONGEST_LINE = 24
+SPARE = 2.0  # seconds for the other moves, even if the value was found sooner
+
+Watch = Callable[[Search], None]
+
+
+class Ply(Struct, frozen=True):
+    """One move of a line: who made it, its name, the number it revealed, with `copies` of `of` the likeliest."""
+
+    player: int
+    move: str
+    number: int = 0
+    copies: int = 0
+    of: int = 0
+
+
+class Answer(Struct, frozen=True):
+    """The result.
+
+    `moves` are best first for the player to move. `turns` is, for the goal `force`, the fewest own turns that surely
+    suffice. `reason` tells what ended the search before all was known: "time", "memory", "stopped" or nothing.
+    `repeats` tells that the line goes round in a circle from its end on.
+    """
+
+    problem: Problem
+    worth: Bounds
+    moves: tuple[tuple[str, Bounds], ...]
+    line: tuple[Ply, ...]
+    repeats: bool
+    turns: int | None
+    states: int
+    seconds: float
+    reason: str
+
+    @property
+    def best(self) -> tuple[str, ...]:
+        """Name the moves that are proven to be as good as any."""
+        most = max((bounds.high for _, bounds in self.moves), default=Fraction(0))
+        return tuple(move for move, bounds in self.moves if bounds.low >= most)
+
+
+def solve(
+    game: Game, problem: Problem, limits: Limits, watch: Watch | None = None, every: bool = False
+) -> tuple[Answer, Search]:
+    """Solve a problem within limits; with `every` find the value of each move, else what a little more time tells.
+
+    Raises Malformed where it is too large to be told in numbers.
+    """
+    began = time.monotonic()
+    search = Search(game.positions().endgame(problem))
+    worth = search.run(limits, watch)
+    reason = search.reason
+    if not every:
+        seconds = max(SPARE, time.monotonic() - began)
+        limits = replace(limits, seconds=seconds if limits.seconds is None else min(seconds, limits.seconds))
+    moves = move_worths(search, limits, began, watch)
+    turns = None
+    if problem.goal == "force" and worth.low == 1:
+        turns = _fewest_turns(game, problem, limits, watch)
+    line, repeats = best_line(search)
+    high = max(bounds.high for _, bounds in moves) if moves else worth.high
+    worth = Bounds(max(worth.low, *(bounds.low for _, bounds in moves)), min(worth.high, high)) if moves else worth
+    moves.sort(key=lambda each: (-each[1].low, -each[1].high))
+    seconds = time.monotonic() - began
+    return Answer(problem, worth, tuple(moves), line, repeats, turns, search.positions, seconds, reason), search
+
+
+def move_worths(
+    search: Search, limits: Limits, began: float, watch: Watch | None = None
+) -> list[tuple[str, Bounds]]:
+    """Find what each move from the start is worth, in the order of the moves."""
+    start = search.endgame.problem.start
+    nodes: dict[str, int | None] = {}
+    for move in start.moves():
+        after = None if move == DRAW else start.after(move)
+        if after is None:
+            nodes[move] = search.draw()
+        elif payoff(search.endgame.problem, after) is None:
+            nodes[move] = search.find(after)
+    for node in sorted({node for node in nodes.values() if node is not None}, key=search.promise):
+        if not search.known(node):
+            left = None if limits.seconds is None else max(0.0, limits.seconds - (time.monotonic() - began))
+            search.run(replace(limits, seconds=left), watch, node)
+    search.settle()
+    found = []
+    for move in start.moves():
+        node = nodes.get(move)
+        found.append((move, search.bounds_of(node) if node is not None else search.worth(start.after(move))))
+    return found
+
+
+def _fewest_turns(game: Game, problem: Problem, limits: Limits, watch: Watch | None) -> int | None:
+    """Find in how many own turns a win can surely be forced, None where a limit came first."""
+    most = problem.start.left
+    turns = 1
+    while most is None or turns <= most:
+        puzzle = msgspec.convert(game.positions().write(problem) | {"turns": turns}, game.puzzle())
+        search = Search(game.positions().endgame(game.positions().read(puzzle, problem.objective)))
+        worth = search.run(limits, watch)
+        if worth.low == 1:
+            return turns
+        if worth.high == 1:
+            return None
+        turns += 1
+    return most
+
+
+def best_line(search: Search) -> tuple[tuple[Ply, ...], bool]:
+    """Follow best moves of both sides from the start, and the likeliest clover of each draw, as far as they are known.
+
+    Tell also whether it comes back to where it was.
+    """
+    position, plies, seen = search.endgame.problem.start, list[Ply](), set[Position]()
+    while payoff(search.endgame.problem, position) is None and len(plies) < LONGEST_LINE:
+        if position in seen:
+            return tuple(plies), True
+        seen.add(position)
+        move = best_move(search, position)
+        if move is None:
+            break
+        if move != DRAW:
+            plies.append(Ply(position.mover, move))
+            position = position.after(move)
+            continue
+        chance = max(position.chances(), key=lambda each: each.copies)
+        plies.append(Ply(position.mover, DRAW, chance.number, chance.copies, position.layer))
+        position = chance.after
+    return tuple(plies), False
+
+
+def best_move(search: Search, position: Position) -> str | None:
+    """Name a move that is proven to be best, None where none is."""
+    search.look(position)
+    hero = position.mover == search.endgame.problem.hero
+    worths = {move: _worth_of(search, position, move) for move in position.moves()}
+    if not worths:
+        return None
+    if hero:
+        best = max(worths, key=lambda move: (worths[move].low, worths[move].high, move == DRAW))
+        sure = all(worths[best].low >= other.high for other in worths.values())
+    else:
+        best = min(worths, key=lambda move: (worths[move].high, worths[move].low, move != DRAW))
+        sure = all(worths[best].high <= other.low for other in worths.values())
+    return best if sure else None
+
+
+def _worth_of(search: Search, position: Position, move: str) -> Bounds:
+    if move != DRAW:
+        return search.worth(position.after(move))
+    chances = position.chances()
+    worths = [search.worth(chance.after) for chance in chances]
+    if search.endgame.worst:
+        return Bounds(min(worth.low for worth in worths), min(worth.high for worth in worths))
+    return Bounds(_mean(chances, [each.low for each in worths]), _mean(chances, [each.high for each in worths]))
+
+
+def _mean(chances: tuple[Chance, ...], worths: list[Fraction]) -> Fraction:
+    total = sum(chance.copies for chance in chances)
+    return sum((chance.copies * worth for chance, worth in zip(chances, worths, strict=True)), Fraction(0)) / total
+
+
+def outlook_of(game: Game, limits: Limits) -> Callable[[Problem], Outlook]:
+    """Give a function that tells what is proven of a problem and of each of its moves within limits."""
+
+    def outlook(problem: Problem) -> Outlook:
+        answer, _ = solve(game, problem, limits, every=True)
+        return Outlook(answer.worth, dict(answer.moves))
+
+    return outlook

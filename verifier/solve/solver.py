@@ -1,0 +1,231 @@
+"""Explore a problem where it matters until its value is proven, or a limit is reached."""
+
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+from msgspec import Struct
+
+from models.endgame import END, Followers
+from models.position import DRAW, Position, payoff
+from verifier.analyze import Bounds
+from verifier.solve.graph import (
+    GROUP,
+    GUESS,
+    HIGH,
+    KEY,
+    LEVEL,
+    LOW,
+    MAX,
+    MIN,
+    NODES,
+    OWNER,
+    UNEXPLORED,
+    absorb,
+    bytes_of,
+    new_graph,
+    new_node,
+    place,
+)
+from verifier.solve.graph import roomy as more_room
+from verifier.solve.layers import solve_column
+from verifier.solve.search import COARSE, TAKEN, choose, pass_on
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from models.endgame import Endgame, Longs
+
+LEAST, MOST = 16, 1024  # positions explored at a time
+PART = 64  # one explored at a time for so many that are known
+LONGEST = 1 << 12  # moves of a walk
+ROOM = 1.8  # the memory that is taken for what is in use, while arrays grow
+GROWTH = 1.5  # the whole graph is solved when it has grown by this factor
+
+
+class Limits(Struct, frozen=True):
+    """When to stop: seconds of work, bytes of the graph; None: never."""
+
+    seconds: float | None = None
+    memory: int | None = None
+
+
+class Search:
+    """The explored part of one problem."""
+
+    def __init__(self, endgame: "Endgame") -> None:
+        """Begin with the position of the problem alone."""
+        self.endgame = endgame
+        start = endgame.problem.start
+        row = endgame.row(start)
+        self.graph = new_graph(len(row))
+        owner = MAX if start.mover == endgame.problem.hero else MIN
+        self.root = new_node(self.graph, endgame.level(start), owner, endgame.least, endgame.most, 0)
+        self.graph.worth[self.root, KEY:] = row
+        self.graph.index[place(self.graph, row)] = self.root
+        self.flags = np.zeros(1, np.int64)
+        self.seen = np.zeros(1, np.int64)
+        self.queue = np.zeros(1, np.int64)
+        self.path = np.zeros(LONGEST, np.int64)
+        self.walks = 0
+        self.explored = 0
+        self.reason = ""
+        self.stopped = False
+
+    @property
+    def bounds(self) -> Bounds:
+        """Give what is proven of the problem."""
+        return self.bounds_of(self.root)
+
+    def bounds_of(self, node: int) -> Bounds:
+        """Give what is proven of a position by its number."""
+        low, high = (Fraction(int(self.graph.worth[node, column]), self.endgame.scale) for column in (LOW, HIGH))
+        return Bounds(low, high)
+
+    def explore(self, nodes: "Longs") -> None:
+        """Explore positions, and pass on what it tells about those before them."""
+        found = self.endgame.follow(self.graph.worth[nodes, KEY:])
+        self._room_for(found)
+        absorb(self.graph, nodes, found)
+        self.explored += len(nodes)
+        self._pass_on(nodes)
+        self.flags[nodes] &= ~TAKEN
+
+    def _pass_on(self, nodes: "Longs") -> None:
+        grain = self.endgame.scale // COARSE
+        pass_on(self.graph, nodes, self.flags, self.queue, self.endgame.worst, grain, 8 * len(nodes))
+
+    def _room_for(self, found: "Followers") -> None:
+        self.graph = more_room(self.graph, len(found.groups), len(found.moves))
+        size = len(self.graph.nodes)
+        if len(self.flags) < size:
+            for name in ("flags", "seen"):
+                old = getattr(self, name)
+                new = np.zeros(size, old.dtype)
+                new[: len(old)] = old
+                setattr(self, name, new)
+        if len(self.queue) < size:
+            self.queue = np.zeros(1 << size.bit_length(), np.int64)
+
+    def settle(self) -> int:
+        """Solve the explored graph as a whole; give how many bounds that tightened."""
+        return sum(solve_column(self.graph, column, self.endgame.worst) for column in (LOW, HIGH))
+
+    def run(
+        self, limits: Limits, watch: "Callable[[Search], None] | None" = None, target: int | None = None
+    ) -> Bounds:
+        """Search until the worth of a position (by default that of the problem) is proven or a limit is reached.
+
+        Give the bounds; `reason` says what ended the search early: "time", "memory", "stopped" or nothing.
+        """
+        target, began, settled = self.root if target is None else target, time.monotonic(), self.explored
+        self.reason = ""
+        if self.graph.nodes[target, GROUP] == UNEXPLORED and not self.known(target):
+            self.explore(np.array([target], np.int64))
+        while not self.known(target):
+            self.reason = self._limit(limits, began)
+            if self.reason:
+                self.settle()
+                break
+            chosen = np.empty(min(MOST, max(LEAST, self.explored // PART)), np.int64)
+            count = choose(self.graph, target, self.flags, self.seen, self.walks, chosen, self.endgame.worst, self.path)
+            self.walks += len(chosen) + 4
+            if count:
+                self.explore(chosen[:count])
+            elif not self.settle() and not self.known(target):
+                self.reason = "stuck"
+                break
+            if self.explored >= settled * GROWTH + LEAST:
+                self.settle()
+                settled = self.explored
+            if watch is not None:
+                watch(self)
+        return self.bounds_of(target)
+
+    def _limit(self, limits: Limits, began: float) -> str:
+        if self.stopped:
+            return "stopped"
+        if limits.seconds is not None and time.monotonic() - began >= limits.seconds:
+            return "time"
+        if limits.memory is not None and ROOM * bytes_of(self.graph) >= limits.memory:
+            return "memory"
+        return ""
+
+    def known(self, node: int) -> bool:
+        """Tell whether the worth of a position is proven."""
+        return bool(self.graph.worth[node, LOW] == self.graph.worth[node, HIGH])
+
+    def promise(self, node: int) -> int:
+        """Rank positions after a move of the start: the lower, the better for who moves there."""
+        worth = int(self.graph.worth[node, GUESS])
+        return -worth if self.graph.nodes[self.root, OWNER] == MAX else worth
+
+    def find(self, position: Position) -> int | None:
+        """Give the number of a position, None where it was not met."""
+        row = self.endgame.row(position)
+        at = self.graph.index[place(self.graph, row)]
+        return None if at < 0 else int(at)
+
+    def worth(self, position: Position) -> Bounds:
+        """Give what is proven of any position of the problem."""
+        decided = payoff(self.endgame.problem, position)
+        if decided is not None:
+            return Bounds(decided, decided)
+        node = self.find(position)
+        if node is not None:
+            return self.bounds_of(node)
+        if position.drawn:
+            return self._over(position, position.moves())
+        low, high = (Fraction(bound, self.endgame.scale) for bound in (self.endgame.least, self.endgame.most))
+        return next((Bounds(worth, worth) for worth in self._filling(position)), Bounds(low, high))
+
+    def _over(self, position: Position, moves: tuple[str, ...]) -> Bounds:
+        """Give what the best of some moves without chance is proven to be worth for who makes it."""
+        best = max if position.mover == self.endgame.problem.hero else min
+        worths = [self.worth(position.after(move)) for move in moves]
+        return Bounds(best(worth.low for worth in worths), best(worth.high for worth in worths))
+
+    def _filling(self, position: Position) -> Iterator[Fraction]:
+        """Give what it is worth that the player to move fills the garden at once, if that can be done."""
+        for move in position.moves():
+            after = None if move == DRAW else position.after(move)
+            worth = None if after is None else payoff(self.endgame.problem, after)
+            if after is not None and worth is not None and after.filled == position.mover:
+                yield worth
+
+    def look(self, position: Position) -> None:
+        """Explore a position that was met, and those after a drawn clover, if they are not explored yet."""
+        if payoff(self.endgame.problem, position) is not None:
+            return
+        node = self.find(position)
+        if node is None and position.drawn:
+            for move in position.moves():
+                self.look(position.after(move))
+        elif node is not None and self.graph.nodes[node, GROUP] == UNEXPLORED:
+            self.explore(np.array([node], np.int64))
+
+    def draw(self) -> int:
+        """Add a position that stands for the draw from the start, where that is a move; give its number."""
+        start = self.graph.worth[[self.root], KEY:]
+        found = self.endgame.follow(start)
+        skipped = int(found.groups[0, END])
+        groups = found.groups.copy()
+        groups[:, END] -= skipped
+        owner = self.graph.nodes[self.root, OWNER]
+        found = Followers(found.ends, groups, found.moves[skipped:])
+        self._room_for(found)
+        node = new_node(
+            self.graph, self.graph.nodes[self.root, LEVEL], owner, self.endgame.least, self.endgame.most, 0
+        )
+        self.graph.worth[node, KEY:] = -1 - node
+        nodes = np.array([node], np.int64)
+        absorb(self.graph, nodes, found)
+        self._pass_on(nodes)
+        return int(node)
+
+    @property
+    def positions(self) -> int:
+        """Count the positions that were met."""
+        return int(self.graph.counts[NODES])

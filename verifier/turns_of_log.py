@@ -1,0 +1,117 @@
+"""The turns of a recorded game, each with the table before it."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from models.game import Game, Malformed, Reading
+from models.games import GAMES
+from models.position import Position
+from verifier.judge import Header, broken
+
+STOPS = (msgspec.MsgspecError, ValueError, RecursionError)
+
+
+class LogFault(Exception):
+    """A place in a log that cannot be used: what is wrong, what would help, the line."""
+
+    def __init__(self, message: str, help: str = "", line: int = 0) -> None:
+        super().__init__(message)
+        self.message, self.help, self.line = message, help, line
+
+
+class Recorded(Struct, frozen=True):
+    """One turn of a log: which game of the file and which turn of it (from 1), where it stands, what was decided.
+
+    `choices` are its decisions, each a position and the name of the move; empty where a solver has no form for it, and
+    then `why` says so. `breaks` names the clauses it breaks.
+    """
+
+    game: int
+    turn: int
+    line: int
+    player: int
+    choices: tuple[tuple[Position, str], ...]
+    breaks: tuple[str, ...] = ()
+    why: str = ""
+
+
+def recorded_turns(lines: Iterable[bytes], reading: Reading) -> Iterator[tuple[Game, Recorded]]:
+    """Give the turns of all games of a log. Raises LogFault where a line cannot be read."""
+    model: Game | None = None
+    play: Any = None
+    games = 0
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            head = msgspec.json.decode(line, type=Header)
+            if head.event == "game":
+                model, games = _game(head, number), games + 1
+                event = msgspec.json.decode(line, type=model.events)
+                play = model.play(event, reading, model.series())
+                continue
+            if model is None:
+                raise LogFault(f"a {head.event[:20]!r} event before any game", "a log begins with its header", number)
+            event = msgspec.json.decode(line, type=model.events)
+            recorded = None if isinstance(event, model.refused) else _recorded(model, play, event, games, number)
+            if not isinstance(event, model.refused):
+                play.adopt(play.step(event))
+        except Malformed as wrong:
+            raise LogFault(wrong.message, wrong.help, number) from None
+        except STOPS as wrong:
+            raise LogFault(f"this is no event of a log: {str(wrong)[:100]}", "see `validate`", number) from None
+        if recorded is not None:
+            yield model, recorded
+
+
+def _game(head: Header, number: int) -> Game:
+    game = next((game for game in GAMES if game.key == head.game and game.offers("positions")), None)
+    if game is None:
+        known = ", ".join(game.key for game in GAMES if game.offers("positions"))
+        raise LogFault(f"positions of the game {str(head.game)[:40]!r} cannot be solved", f"known: {known}", number)
+    return game
+
+
+def _recorded(model: Game, play: Any, event: Any, games: int, number: int) -> Recorded | None:
+    table, turn = play.table(), play.turns + 1
+    choices: tuple[tuple[Position, str], ...] = ()
+    why = ""
+    try:
+        choices = model.positions().at(table, event)
+        if not choices:
+            return None
+    except Malformed as wrong:
+        if wrong.sort != "value":
+            raise
+        why = wrong.message
+    step = play.step(event)
+    breaks = tuple(clause.id for clause in broken(model, step) if clause.kind(step) == "breach")
+    return Recorded(games, turn, number, getattr(event, "player", None) or 0, choices, breaks, why)
+
+
+def position_at(
+    lines: Iterable[bytes], reading: Reading, turn: int, game: int = 1, revealed: bool = False
+) -> tuple[Game, Position]:
+    """Give the position before a turn of a game, with the clover of that turn in hand if `revealed`.
+
+    Raises LogFault where there is no such turn, or a solver has no form for its position.
+    """
+    most = 0
+    for model, recorded in recorded_turns(lines, reading):
+        if recorded.game != game:
+            continue
+        most = recorded.turn
+        if recorded.turn == turn:
+            if recorded.why:
+                raise LogFault(recorded.why, "", recorded.line)
+            choices = recorded.choices[1:] if revealed else recorded.choices
+            if not choices:
+                raise LogFault("no clover was revealed in this turn", "leave out --revealed", recorded.line)
+            position = choices[0][0]
+            if not position.mover:
+                raise LogFault("play was over before this turn", "", recorded.line)
+            return model, position
+    raise LogFault(f"game {game} of the log has {most} turns", f"there is no turn {turn}")

@@ -33,11 +33,13 @@ check: .venv/dev
 
 pages: .venv/dev
 	$(BIN)/python -m reports.pages
+	$(BIN)/python -m tests.publish
 
 bench: .venv/dev
 	$(BIN)/python -m tests.bench
 	$(BIN)/python -m tests.bench_garden
 	$(BIN)/python -m tests.bench_graph
+	$(BIN)/python -m tests.bench_report
 	$(BIN)/python -m tests.bench_prove
 	$(BIN)/python -m tests.bench_dialects
 

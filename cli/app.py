@@ -27,6 +27,8 @@ COMMANDS = {
     "claims": "cli.claims",
     "prove": "cli.prove",
     "report": "cli.report",
+    "solve": "cli.solve",
+    "puzzle": "cli.puzzle",
     "suite": "cli.suite",
     "mutants": "cli.suite",
 }

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 from msgspec import Struct
@@ -22,6 +22,7 @@ from verifier.tally import Tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from verifier.infer.logs import How
     from verifier.mapping import Mapping
 
 POLL = 0.2  # seconds between two looks for a log that does not exist yet
@@ -40,6 +41,7 @@ class Order(Struct, frozen=True):
     strict: bool
     dialect: str | None = None
     mapping: "Mapping | None" = None
+    how: "How | None" = None
 
     def logs(self, paths: list[str]) -> Iterator[Found]:
         """Find the logs; with a form that is named, folders are searched for its endings."""
@@ -163,9 +165,21 @@ def written(found: Found, order: Order, tally: Tally) -> Iterator[bytes]:
     else:
         path = found
         results = judge_log(
-            path, order.limits, order.reading, strict=order.strict, dialect=order.dialect, mapping=order.mapping
+            path, order.limits, order.reading, strict=order.strict, dialect=order.dialect, mapping=order.mapping,
+            by=_judge_of(order),
         )
     yield from written_results(results, order, tally)
+
+
+def _judge_of(order: Order) -> Callable[..., Iterator[Finding | Verdict]]:
+    """Give what judges: facts that are missing are inferred unless the user says no."""
+    if order.how is None:
+        return judge
+    from functools import partial
+
+    from verifier.infer.logs import judge_inferring
+
+    return partial(judge_inferring, how=order.how)
 
 
 def follow_log(path: str, order: Order, tally: Tally) -> Iterator[bytes]:
@@ -207,7 +221,16 @@ def written_results(results: Iterable[Finding | Verdict], order: Order, tally: T
 def _json_of(result: Finding | Verdict, order: Order) -> bytes:
     from reports.rows import finding_row, log_row
 
-    return msgspec.json.encode(finding_row(result) if isinstance(result, Finding) else log_row(result)) + b"\n"
+    row: Any = finding_row(result) if isinstance(result, Finding) else log_row(result)
+    if isinstance(result, Finding) and result.conflict is not None:
+        from reports.infer import conflict_row
+
+        row.conflict = conflict_row(result.conflict)
+    elif isinstance(result, Verdict) and result.inferred is not None:
+        from reports.infer import inferred_row
+
+        row.inferred = inferred_row(result.inferred)
+    return msgspec.json.encode(row) + b"\n"
 
 
 def _sum_of(tally: Tally, order: Order) -> bytes:
@@ -219,10 +242,18 @@ def _sum_of(tally: Tally, order: Order) -> bytes:
 
 
 def _text_of(result: Finding | Verdict, order: Order) -> bytes:
-    if isinstance(result, Finding):
+    if isinstance(result, Finding) and result.conflict is not None:
+        from reports.infer import conflict_text
+
+        text = conflict_text(result, order.paint)
+    elif isinstance(result, Finding):
         text = finding_text(result, order.paint)
     elif order.quiet:
         text = verdict_text(result, order.paint).partition("\n")[0] + "\n"
     else:
         text = verdict_text(result, order.paint)
+        if result.inferred is not None:
+            from reports.infer import inferred_text
+
+            text += inferred_text(result, order.paint)
     return text.encode("utf-8", "backslashreplace")

@@ -1,12 +1,13 @@
 """`cloverproof validate`."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import typer
 
 from cli.forms import dialects, known_dialect, mapping_of
-from cli.options import COLOR, NO_EQUAL, TILES, Format, editions, known_edition, material_of, output, paint_for
+from cli.options import COLOR, NO_EQUAL, TILES, Format, editions, known_edition, material_of, output, paint_for, refuse
 
 
 def validate(
@@ -32,6 +33,15 @@ def validate(
         None, metavar="FILE", help="What names and values of foreign logs mean (TOML or JSON)."
     ),
     strict: bool = typer.Option(False, "--strict", help="What is outside the edition breaks a log too."),
+    infer: bool | None = typer.Option(
+        None,
+        "--infer/--no-infer",
+        help="Is there a legal game that explains the record? By default asked where facts are missing.",
+    ),
+    time: float = typer.Option(60.0, "--time", min=0.1, metavar="SECONDS", help="For inferring one game."),
+    explanation: Path | None = typer.Option(
+        None, "--explanation", metavar="FILE", help="Write the games that explain the records."
+    ),
     jobs: int = typer.Option(1, "--jobs", "-j", min=1, metavar="N", help="Processes; the order of output stays."),
     follow: bool = typer.Option(False, "--follow", "-f", help="Watch one growing log until Ctrl-C."),
     max_line: int = typer.Option(1 << 20, min=1, metavar="BYTES", help="The longest line that is read."),
@@ -50,8 +60,14 @@ def validate(
     """
     from cli.judging import Order, judge_logs
     from models.game import Reading
+    from verifier.infer.logs import How
     from verifier.source import Limits
 
+    how = None if infer is False else How(infer is True, time)
+    if explanation is not None:
+        if jobs > 1 or infer is False:
+            raise typer.BadParameter("one process infers and writes the games", param_hint="--explanation")
+        how = How(infer is True, time, _writer(explanation))
     order = Order(
         reading=Reading(known_edition(edition), not no_equal_exchange, material_of(tiles)),
         limits=Limits(max_line, max_unpacked, max_document),
@@ -62,6 +78,7 @@ def validate(
         strict=strict,
         dialect=known_dialect(dialect),
         mapping=mapping_of(mapping),
+        how=how,
     )
     if follow and (len(paths) != 1 or Path(paths[0]).is_dir()):
         raise typer.BadParameter("one log can be followed, not several or a folder", param_hint="--follow")
@@ -76,3 +93,20 @@ def validate(
         print("interrupted", file=sys.stderr)
         code = 130
     raise typer.Exit(code)
+
+
+def _writer(path: Path) -> Callable[[bytes], None]:
+    """Open a file for the games that are found; a log may hold several."""
+    try:
+        file = path.open("wb")
+    except OSError as wrong:
+        refuse(f"cannot write {path}: {wrong.strerror}")
+
+    def write(game: bytes) -> None:
+        try:
+            file.write(game)
+            file.flush()
+        except OSError as wrong:
+            refuse(f"cannot write {path}: {wrong.strerror}")
+
+    return write

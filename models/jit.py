@@ -28,4 +28,5 @@ def _type(annotation: Any, known: dict[str, Any]) -> Any:
     if name in TYPES:
         return TYPES[name]
     fields = known[name]
-    return types.NamedTuple([_type(field, known) for field in fields.__annotations__.values()], fields)
+    parts = [_type(field, known) for field in fields.__annotations__.values()]
+    return types.NamedTuple(parts, fields)  # type: ignore[no-untyped-call] # numba is not typed

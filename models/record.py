@@ -46,8 +46,9 @@ class Account:
     """A record as formulas.
 
     `bounds` are terms with the least and the highest value they can have, each stated before it is used; `twins` are
-    terms that are equal to others in all games that keep the clauses; `holds` is what holds whatever the clauses say. `facts` is empty where the facts are taken for certain, which keeps the
-    formulas small; otherwise each can be taken away. `beyond` tells that what follows some line was not looked at.
+    terms that are equal to others in all games that keep the clauses; `holds` is what holds whatever the clauses say.
+    `facts` is empty where the facts are taken for certain, which keeps the formulas small; otherwise each can be taken
+    away. `story` is for the game itself.
     """
 
     bounds: list[tuple[Number, int, int]] = field(default_factory=list)

@@ -1,12 +1,13 @@
 """Puzzles to print: pictures and a page, with the solutions apart."""
 
+import json
 from collections.abc import Sequence
 from fractions import Fraction
 from xml.sax.saxutils import escape
 
 from models.clause import Picture
 from models.game import Game
-from models.position import Problem
+from models.position import LEAVE, Problem
 from reports.boards import LETTERS
 from reports.style import counted
 from verifier.puzzle_maker import Made
@@ -44,6 +45,12 @@ def question(problem: Problem) -> str:
     what = "win" if problem.objective == "win" else "most points"
     cut = "" if turns is None else f" Play is cut off, and shared, after {counted(turns, 'turn')} of all players."
     return f"{who} Which move promises the best chance to {what}?{cut}"
+
+
+def puzzle_row(game: Game, made: Made) -> str:
+    """Write a puzzle as one line of JSON, without its solution."""
+    keys = {**game.positions().write(made.problem), "title": made.title}
+    return json.dumps({key: value for key, value in keys.items() if value is not None}, separators=(",", ":")) + "\n"
 
 
 def puzzle_svg(game: Game, problem: Problem, title: str, answer: str = "") -> str:
@@ -122,4 +129,8 @@ def answer(made: Made) -> str:
     if made.problem.goal == "force":
         return f"{made.best}; no other first move forces the win."
     second = _ordered(made.values)[1]
-    return f"{made.best} is worth {made.values[made.best]}; the next best is {second[0]} with {second[1]}."
+    return f"{_named(made.best)} is worth {made.values[made.best]}; the next best is {_named(second[0])}: {second[1]}."
+
+
+def _named(move: str) -> str:
+    return "to leave it" if move == LEAVE else move

@@ -6,6 +6,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from models.clause import Kind
 from reports.findings import Origin, column_of, origin_of
+from reports.infer import ConflictRow, InferredRow
 from reports.style import readable
 from verifier.judge import Finding, Outcome, Verdict
 from verifier.tally import Tally
@@ -26,6 +27,7 @@ class FindingRow(Struct, tag="finding", tag_field="type"):
     column: Annotated[int | UnsetType, Meta(description="column in a log in another form, from 1")] = UNSET
     pointer: Annotated[str | UnsetType, Meta(description="JSON pointer in a log in another form")] = UNSET
     origin: Annotated[Origin | UnsetType, Meta(description="where a converted log says it comes from")] = UNSET
+    conflict: Annotated[ConflictRow | UnsetType, Meta(description="what contradicts itself, where inferred")] = UNSET
 
 
 class LogRow(Struct, tag="log", tag_field="type"):
@@ -38,6 +40,7 @@ class LogRow(Struct, tag="log", tag_field="type"):
     turns: int
     findings: int
     valid_lines: Annotated[int, Meta(description="lines of this game before its first breach")]
+    inferred: Annotated[InferredRow | UnsetType, Meta(description="where facts are missing: what they were")] = UNSET
 
 
 class SummaryRow(Struct, tag="summary", tag_field="type", rename={"breaking": "break"}):

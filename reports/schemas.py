@@ -18,6 +18,7 @@ from reports.report.rows import ReportRow
 from reports.report.rulebook import BookRow
 from reports.rows import MovesRow, Row
 from reports.setup import SetupRow
+from reports.solve import SolveRow
 from reports.suite import AnswerRow
 
 NAMES = (
@@ -56,6 +57,7 @@ def schema(name: str) -> dict[str, Any]:
         "garden": GardenRow | GardenError,
         "garden-line": GardenLine | str,
         "setup": SetupRow,
+        "solve": SolveRow,
         "claims": ClaimRow,
         "prove": ProofRow,
         "mistakes": MistakeRow,

@@ -140,7 +140,8 @@ def _number(value: Fraction) -> str:
 def _line(answer: "Answer") -> list[str]:
     lines = []
     for ply in answer.line:
-        drawn = f", a {ply.number} comes ({ply.copies} of {ply.of})" if ply.number else ""
+        article = "an" if str(ply.number).startswith("8") or ply.number in (11, 18) else "a"
+        drawn = f", {article} {ply.number} comes ({ply.copies} of {ply.of})" if ply.number else ""
         lines.append(f"  player {ply.player}: {_words(ply.move)}{drawn}")
     return [*lines, "  and so on without end"] if answer.repeats else lines
 

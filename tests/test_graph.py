@@ -396,7 +396,10 @@ def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
     [
         (TABLE, 5),  # with steps back and steps within a row
         ("1 2/2 .; 1 ./. 3; middle 2; hidden 3; top 3; sets 3; bruno", None),  # with a step to the table itself
-        ("1 ./. 2; 2 ./. 1; middle 1 2; hidden 1 2; top 2; sets 4", 2),  # with more tables at a distance than fit in a row
+        (
+            "1 ./. 2; 2 ./. 1; middle 1 2; hidden 1 2; top 2; sets 4",
+            2,
+        ),  # with more tables at a distance than fit in a row
     ],
 )
 def test_in_a_picture_no_table_and_no_words_cover_a_table(text: str, depth: int | None) -> None:

@@ -125,7 +125,7 @@ def test_a_record_is_counted_as_its_steps_are(record: Any) -> None:
 
 def test_games_are_counted_as_their_steps_are() -> None:
     spoken: Counter[str] = Counter()
-    for seed, events in enumerate(legal_games(1, 40)):
+    for seed, events in enumerate(legal_games(1, 25)):
         evidence = same_counts(split(events), block=random.Random(seed).choice((5, 17, 1000)))
         spoken.update(clause for clause, marks in evidence.clauses[KEY].items() if marks.occasions)
     for number in range(6):
@@ -144,7 +144,7 @@ def test_a_faulty_game_is_counted_as_its_steps_are(name: str) -> None:
 
 def test_mutilated_games_are_counted_as_their_steps_are() -> None:
     reached = Counter[str]()
-    for number, events in enumerate(legal_games(2, 70)):
+    for number, events in enumerate(legal_games(2, 50)):
         rng = random.Random(number)
         evidence = same_counts(split(mutilated(rng, events, rng.randint(1, 4))), block=rng.choice((5, 1000)))
         tally = evidence.tally
@@ -153,7 +153,7 @@ def test_mutilated_games_are_counted_as_their_steps_are() -> None:
 
 
 def test_what_is_gathered_does_not_change_what_is_found() -> None:
-    for number, events in enumerate(legal_games(3, 20)):
+    for number, events in enumerate(legal_games(3, 8)):
         lines = split(mutilated(random.Random(number), events, 2))
         plain = [
             (each.clause, each.line, each.kind)
@@ -174,7 +174,7 @@ def some_logs(count: int) -> list[tuple[str, list[bytes]]]:
 
 
 def test_evidence_adds_up_in_any_order_and_grouping() -> None:
-    parts = [gathered(lines, path=path)[0] for path, lines in some_logs(40)]
+    parts = [gathered(lines, path=path)[0] for path, lines in some_logs(24)]
     whole = Evidence()
     for part in parts:
         whole.join(part)
@@ -278,7 +278,7 @@ def test_packed_sums_of_draws_are_those_of_fractions() -> None:
 
 def test_a_fair_shuffle_is_rarely_doubted_and_the_chances_are_evenly_spread() -> None:
     rng, values = random.Random(11), []
-    for _ in range(120):
+    for _ in range(100):
         shuffle = Shuffle(6)
         for _ in range(80):
             shuffle.add(a_deal(rng))
@@ -380,7 +380,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_a_report_that_is_killed_half_way_goes_on_and_counts_nothing_twice(tmp_path: Path) -> None:
     games = a_folder(tmp_path, 20)
     text = RECORDS[0].parent.parent.joinpath("school-clean/g004_2p_greedy.jsonl").read_bytes()
-    for number in range(1600):
+    for number in range(1000):
         (games / f"more{number:04}.jsonl").write_bytes(text)
     whole = subprocess.run(ask(tmp_path, "-o", "whole", "-j", "2"), cwd=tmp_path, capture_output=True, check=False)
     assert whole.returncode == 1, whole.stderr
@@ -410,7 +410,7 @@ def test_a_report_that_is_killed_half_way_goes_on_and_counts_nothing_twice(tmp_p
     third = subprocess.run(
         ask(tmp_path, "-o", "half", "--resume"), cwd=tmp_path, capture_output=True, text=True, check=False
     )
-    assert "resumed: 1620 logs had been judged before" in third.stderr
+    assert "resumed: 1020 logs had been judged before" in third.stderr
     assert contents(tmp_path / "half") == contents(tmp_path / "whole")
 
 

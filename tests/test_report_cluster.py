@@ -28,16 +28,12 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("cluster")
     file = folder / "scheduler.json"
     base = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    started = [
-        subprocess.Popen(
-            [*base, "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)], **quiet
-        )
-    ]
+    options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
+    started = [quietly([*base, *options])]
     try:
         address = waited_for(file, started[0])
         base = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard"]
-        started.append(subprocess.Popen([*base, "--local-directory", str(folder)], **quiet))
+        started.append(quietly([*base, "--local-directory", str(folder)]))
         wait_for_worker(address)
         yield address
     finally:
@@ -48,6 +44,10 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+
+
+def quietly(command: list[str]) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def waited_for(file: Path, process: "subprocess.Popen[bytes]") -> str:
@@ -65,7 +65,7 @@ def wait_for_worker(address: str) -> None:
     import distributed
 
     with distributed.Client(address, timeout=30, set_as_default=False) as client:  # type: ignore[no-untyped-call]
-        client.wait_for_workers(1, timeout=60)  # type: ignore[no-untyped-call]
+        client.wait_for_workers(1, timeout=60)
 
 
 def report_on(*arguments: str) -> tuple[int, str, str]:

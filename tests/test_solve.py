@@ -1,11 +1,8 @@
 """The fast solver against plain enumeration, on hundreds of drawn small games and in what it writes."""
 
 import itertools
-import json
 import random
 from collections import Counter
-from fractions import Fraction
-from typing import Any
 
 import pytest
 

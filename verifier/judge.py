@@ -18,6 +18,7 @@ from verifier.source import Unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from verifier.infer.logs import Conflict
     from verifier.place import Place
 
 FORMAT = "cloverproof/1"
@@ -46,6 +47,7 @@ class Finding:
         "_say",
         "clause",
         "column",
+        "conflict",
         "game",
         "kind",
         "line",
@@ -76,6 +78,7 @@ class Finding:
         self.turn, self.player, self.raw, self.column, self.rules = turn, player, raw, column, rules
         self._say, self._fault = say, None
         self.place: Place | None = None  # where a log in another form says it
+        self.conflict: Conflict | None = None  # what contradicts itself where facts are missing
 
     _fault: Fault | None
 
@@ -116,6 +119,7 @@ class Verdict(msgspec.Struct, frozen=True, gc=False):
     model: Game | None = None
     breach: Any = None
     place: "Place | None" = None
+    inferred: Any = None
 
 
 @cache
@@ -210,7 +214,7 @@ class _Run:
             mark = Fault("the log begins with a byte order mark", help="write UTF-8 without a byte order mark")
             yield self.unreadable(1, "LOG003", mark, raw=line, column=1)
         elif self.play is not None or not self.unread:
-            code, fault, column = _what_is_wrong(line, error)
+            code, fault, column = what_is_wrong(line, error)
             if self.play is not None and _is_foreign_header(line):
                 yield from self._open(line, number)
                 return
@@ -289,7 +293,7 @@ class _Run:
             yield self._malformed(wrong, line, number)
             self._give_up()
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            code, fault, column = _what_is_wrong(line, error)
+            code, fault, column = what_is_wrong(line, error)
             yield self.unreadable(number, code, fault, raw=line, column=column)
             self._give_up()
         else:
@@ -424,7 +428,7 @@ AT_KEY = r" - at `\$\.?([^`\[.]*)[^`]*`"
 AT_BYTE = r" \(byte (\d+)\)"
 
 
-def _what_is_wrong(line: bytes, error: Exception) -> tuple[str, Fault, int | None]:
+def what_is_wrong(line: bytes, error: Exception) -> tuple[str, Fault, int | None]:
     """Say in words why a line could not be decoded: code, fault, column."""
     text = str(error)
     if isinstance(error, msgspec.ValidationError):

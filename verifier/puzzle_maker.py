@@ -9,23 +9,25 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from models.game import Game
-from models.position import DRAW, Position, Problem, Wish, payoff
+from models.position import DRAW, LEAVE, Position, Problem, Wish, payoff
 
 Kind = Literal["force", "exchange", "fill"]
 Difficulty = Literal["easy", "medium", "hard"]
 MOST_TRIES = 20_000
+SEARCHED = 1 << 25  # bytes of one search
+FEWEST_CELLS = 4  # for a clover in hand
 FEWEST_MOVES = 6  # to choose from
 
 WISHES: dict[tuple[Kind, Difficulty], Wish] = {
     ("force", "easy"): Wish("force", 4, 2, 2, 4, 2, turns=2),
-    ("force", "medium"): Wish("force", 4, 2, 2, 6, 4, turns=2),
-    ("force", "hard"): Wish("force", 4, 2, 3, 5, 3, turns=3),
-    ("exchange", "easy"): Wish("win", 4, 2, 1, 3, 1, turns=4),
-    ("exchange", "medium"): Wish("win", 4, 2, 1, 3, 2, turns=5),
-    ("exchange", "hard"): Wish("win", 4, 2, 2, 3, 3, turns=6),
-    ("fill", "easy"): Wish("fill", 4, 1, 2, 3, 4, turns=3),
-    ("fill", "medium"): Wish("fill", 4, 1, 3, 4, 4, turns=4),
-    ("fill", "hard"): Wish("fill", 4, 1, 4, 4, 5, turns=5),
+    ("force", "medium"): Wish("force", 4, 2, 2, 6, 3, turns=2),
+    ("force", "hard"): Wish("force", 4, 2, 3, 6, 2, turns=3),
+    ("exchange", "easy"): Wish("win", 4, 2, 2, 3, 2, turns=4),
+    ("exchange", "medium"): Wish("win", 4, 2, 2, 4, 2, turns=5),
+    ("exchange", "hard"): Wish("win", 4, 2, 2, 4, 3, turns=6),
+    ("fill", "easy"): Wish("fill", 4, 1, 3, 3, 4, drawn=True, turns=3),
+    ("fill", "medium"): Wish("fill", 4, 1, 4, 3, 4, drawn=True, turns=4),
+    ("fill", "hard"): Wish("fill", 4, 1, 4, 4, 5, drawn=True, turns=5),
 }
 
 # Gives the exact value of a problem, or None where that takes too much.
@@ -68,10 +70,24 @@ def make(game: Game, kind: Kind, difficulty: Difficulty, seed: int, count: int, 
             raise NotFound(f"none among {MOST_TRIES:,} positions is a puzzle; take another seed or difficulty")
 
 
+def prover(game: Game, memory: int = SEARCHED) -> Value:
+    """Give values by the fast solver, which gives up at so many bytes: on a slow machine the puzzles are the same."""
+    from verifier.solve.solver import Limits, Search
+
+    limits = Limits(None, memory)
+
+    def value(problem: Problem) -> Fraction | None:
+        worth = Search(game.positions().endgame(problem)).run(limits)
+        return worth.low if worth.exact else None
+
+    return value
+
+
 def _promises(problem: Problem) -> bool:
     """Tell whether there is something to think about: enough moves, and the garden not filled by the first."""
     moves = problem.start.moves()
-    return len(moves) >= FEWEST_MOVES and not any(problem.start.after(m).filled for m in moves if m != DRAW)
+    least = FEWEST_CELLS if problem.start.drawn else FEWEST_MOVES
+    return len(moves) >= least and not any(problem.start.after(m).filled for m in moves if m != DRAW)
 
 
 def _values(game: Game, kind: Kind, problem: Problem, value: Value) -> dict[str, Fraction] | None:
@@ -85,7 +101,7 @@ def _values(game: Game, kind: Kind, problem: Problem, value: Value) -> dict[str,
     exchanges = game.positions().exchanges
 
     def answers(move: str) -> bool:
-        return move != DRAW and (kind != "exchange" or exchanges(problem.start, move))
+        return move not in (DRAW, LEAVE) and (kind != "exchange" or exchanges(problem.start, move))
 
     values: dict[str, Fraction] = {}
     best = 0

@@ -46,7 +46,7 @@ class Known(NamedTuple):
 
     facts: "Table"
     ways: "Table"
-    index: "Longs"
+    slots: "Longs"
     counts: "Longs"
 
 
@@ -68,15 +68,15 @@ def no_gardens(case: Case) -> Known:
 
 def roomy(case: Case, known: Known) -> Known:
     """Make room for the gardens that can follow one."""
-    facts, ways, index, counts = known
+    facts, ways, slots, counts = known
     spare = most_ways(case)
     if counts[GARDENS] + spare > len(facts):
         facts = longer(facts, 2 * (len(facts) + spare))
-        index = np.full(1 << (4 * len(facts)).bit_length(), -1, np.int64)
-        _index_all(case, Known(facts, ways, index, counts))
+        slots = np.full(1 << (4 * len(facts)).bit_length(), -1, np.int64)
+        _index_all(case, Known(facts, ways, slots, counts))
     if counts[WAYS] + spare > len(ways):
         ways = longer(ways, 2 * (len(ways) + spare))
-    return Known(facts, ways, index, counts)
+    return Known(facts, ways, slots, counts)
 
 
 def longer(array: Any, size: int) -> Any:
@@ -95,12 +95,12 @@ def most_ways(case: Case) -> int:
 @compiled
 def _place(case: Case, known: Known, garden: "Longs") -> int:
     """Give the place in the index where a garden stands or would stand."""
-    mask, key = len(known.index) - 1, SEED
+    mask, key = len(known.slots) - 1, SEED
     for kind in garden:
         key = (key ^ kind) * PRIME
     at = (key ^ (key >> 29)) & mask
-    while known.index[at] >= 0:
-        facts, same = known.facts[known.index[at]], True
+    while known.slots[at] >= 0:
+        facts, same = known.facts[known.slots[at]], True
         for cell in range(case.ask[CELLS]):
             if facts[FIRST_CELL + cell] != garden[cell]:
                 same = False
@@ -115,7 +115,7 @@ def _place(case: Case, known: Known, garden: "Longs") -> int:
 def _index_all(case: Case, known: Known) -> None:
     for number in range(known.counts[GARDENS]):
         garden = known.facts[number, FIRST_CELL : FIRST_CELL + case.ask[CELLS]]
-        known.index[_place(case, known, garden)] = number
+        known.slots[_place(case, known, garden)] = number
 
 
 @compiled
@@ -135,11 +135,11 @@ def bounds(case: Case, garden: "Longs", cell: int) -> tuple[int, int]:
 def garden_number(case: Case, known: Known, garden: "Longs") -> int:
     """Give the number of a garden, a new one if it is met for the first time."""
     at = _place(case, known, garden)
-    if known.index[at] >= 0:
-        return known.index[at]
-    number = known.counts[GARDENS]
+    if known.slots[at] >= 0:
+        return known.slots[at]
+    number = int(known.counts[GARDENS])
     known.counts[GARDENS] += 1
-    known.index[at] = number
+    known.slots[at] = number
     facts, held = known.facts[number], FIRST_CELL + case.ask[CELLS]
     low, high, room = 0, 0, 0
     for cell in range(case.ask[CELLS]):
@@ -157,7 +157,6 @@ def garden_number(case: Case, known: Known, garden: "Longs") -> int:
     facts[ROOM] = room
     facts[-1] = -1
     return number
-
 
 
 @compiled

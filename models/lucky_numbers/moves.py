@@ -141,7 +141,8 @@ def _turn(rules: Rules, event: events.TurnEvent | events.RefusedEvent, to_move: 
 
 def _missing(field: str, what: str = "") -> Malformed:
     if what:
-        return Malformed("missing", field, f"{what} not recorded", "`validate --infer` tells whether a game explains it")
+        help = "`validate --infer` tells whether a legal game explains it"
+        return Malformed("missing", field, f"{what} not recorded", help)
     return Malformed("missing", field, f"{field} was not recorded", f"it can only be judged with its {field}")
 
 

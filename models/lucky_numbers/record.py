@@ -294,4 +294,3 @@ class LuckyRecord:
 
 def _known(value: int | None) -> Known:
     return () if value is None else (value,)
-

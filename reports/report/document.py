@@ -111,11 +111,12 @@ class DrawsPart(Struct, frozen=True):
 
 
 class GamePart(Struct, frozen=True):
-    """What there is to say of all logs of one game."""
+    """What there is to say of all logs of one game; `counted` tells whether more than breaches is known of it."""
 
     key: str
     title: str
     games: int
+    counted: bool
     clauses: tuple[ClauseLine, ...]
     facts: tuple[FactLine, ...]
     readings: tuple[ReadingLine, ...]
@@ -246,6 +247,7 @@ def _game(game: Game, evidence: Evidence) -> GamePart:
         game.key,
         game.title,
         evidence.games[game.key],
+        game.evidence is not None,
         tuple(
             _clause(each, marks.get(each.id, Marks()), items.get(each.id), counted=game.evidence is not None)
             for each in game.clauses()

@@ -114,7 +114,7 @@ def _sections(doc: Document) -> list[tuple[str, str]]:
     found += [("breaches", "Breaches")] if doc.breaches else []
     found += [("outside", "Outside the edition")] if doc.outside else []
     found += [("unread", "Unreadable")] if doc.unread else []
-    if doc.games:
+    if doc.games and doc.games[0].counted:
         rest = (("hidden", "Not shown"), ("readings", "Open readings"), ("ends", "Ends"), ("draws", "Shuffling"))
         found += list(rest)
     return found

@@ -137,6 +137,8 @@ def _rows(plot: Plot) -> Iterator[str]:
 
 
 def _rest(game: GamePart) -> list[str]:
+    if not game.counted:
+        return [f"Of {game.title} only breaches are counted.", ""]
     lines = [f"## {game.title}: what the logs cannot show", ""]
     lines += [f"- {fact.fact}: {fact.hidden}" for fact in game.facts] or [
         "Every fact that a log can hold was recorded."

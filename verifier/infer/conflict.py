@@ -12,22 +12,22 @@ PATIENCE = 5  # seconds for one question, so that a hard one does not use up the
 def conflict(record: Record, at: int, clock: Clock) -> Impossible:
     """Say why no legal game explains the record up to a line.
 
-    The last lines that contradict each other whatever happened before them are looked for first. Of them facts are taken
-    away line by line, the oldest first, then clause by clause and fact by fact, as long as what is left still cannot be
-    explained. Where the time ends, what was left by then is given.
+    The last lines that contradict each other whatever happened before them are looked for first. Of them facts are
+    taken away line by line, the oldest first, then clause by clause and fact by fact, as long as what is left still
+    cannot be explained. Where the time ends, what was left by then is given.
     """
     for since in _windows(record, at, clock):
         account = account_of(record, at, clock, sure=False, since=since)
-        with Query(account, clock, sure=False) as query:
-            search = _Search(query)
-            if not search.begin() and since is not None:
-                continue
-            minimal = search.run()
-            facts = [query.facts[literal] for literal in search.left if literal in query.facts]
-            order = {fact.flag.key: place for place, fact in enumerate(account.facts)}
-            facts.sort(key=lambda fact: (fact.line, order[fact.flag.key]))
-            clauses = sorted(name for name, literal in query.clauses.items() if literal in search.left)
-            return Impossible(at, since, facts, clauses, minimal)
+        query = Query(account, clock, sure=False)
+        search = _Search(query)
+        if not search.begin() and since is not None:
+            continue
+        minimal = search.run()
+        facts = [query.facts[literal] for literal in search.left if literal in query.facts]
+        order = {fact.flag.key: place for place, fact in enumerate(account.facts)}
+        facts.sort(key=lambda fact: (fact.line, order[fact.flag.key]))
+        clauses = sorted(name for name, literal in query.clauses.items() if literal in search.left)
+        return Impossible(at, since, facts, clauses, minimal)
     raise AssertionError("what cannot be explained contradicts itself")
 
 

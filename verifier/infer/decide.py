@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from models.record import Account, Fact, Gap, Record, Told
 from models.smt import Values
-from verifier.infer.finite import NO, Finite
+from verifier.infer.finite import Finite
 from verifier.infer.sat import Clock, OutOfTime, Sat
 
 MISSING = (2, 8, 24, 60)  # turns that are tried where nobody knows how many are missing
@@ -83,15 +83,9 @@ class Query:
                 self.sat.add(-self.clauses[demand.clause], demanded)
         self.facts = {finite.literal(fact.flag): fact for fact in account.facts}
 
-    def __enter__(self) -> "Query":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.sat.close()
-
     def values(self) -> Values:
         """Give the values of all unknowns after a yes."""
-        holds = {literal for literal in self.sat.model() if literal > 0}
+        holds = self.sat.model()
         values: dict[str, int] = {}
         for term in self.finite.unknowns:
             if term.op == "flag":
@@ -100,15 +94,6 @@ class Query:
                 lies = self.finite.numbers[term.key].items()
                 values[term.args[0]] = next((value for value, literal in lies if _holds(literal, holds)), 0)
         return values
-
-    def prefer(self, values: Values) -> None:
-        """Try these values first."""
-        literals = []
-        for term in self.finite.unknowns:
-            value = values.get(term.args[0])
-            if value is not None and term.op == "number":
-                literals.append(self.finite.numbers[term.key].get(value, NO))
-        self.sat.prefer(literal for literal in literals if literal != NO)
 
 
 def _holds(literal: int, holds: set[int]) -> bool:
@@ -146,21 +131,19 @@ def _consistent(record: Record, line: int, clock: Clock) -> Outcome | None:
         return None
     for missing in MISSING if open_ended else (0,):
         account = account_of(record, line, clock, sure=True, missing=missing)
-        with Query(account, clock, sure=True) as query:
-            if query.sat.ask():
-                values = query.values()
-                game = record.explained(account, values)
-                if game is None:
-                    return Undecided("the game that was found does not show what the record shows")
-                return Consistent(game, list(_found(query)), missing if open_ended else None)
+        query = Query(account, clock, sure=True)
+        if query.sat.ask():
+            game = record.explained(account, query.values())
+            if game is None:
+                return Undecided("the game that was found does not show what the record shows")
+            return Consistent(game, list(_found(query)), missing if open_ended else None)
     return None
 
 
 def possible(record: Record, line: int, clock: Clock, since: int | None = None) -> bool:
     """Tell whether the record can be explained if anything at all may have happened in gaps of unknown length."""
     account = account_of(record, line, clock, sure=True, since=since)
-    with Query(account, clock, sure=True) as query:
-        return bool(query.sat.ask())
+    return bool(Query(account, clock, sure=True).sat.ask())
 
 
 def _first_impossible(record: Record, lines: Sequence[int], clock: Clock) -> int:
@@ -212,8 +195,7 @@ def _found(query: Query) -> Iterator[Found]:
 
 
 def _note(query: Query, searches: Iterable[_Search]) -> None:
-    holds = {literal for literal in query.sat.model() if literal > 0}
+    holds = query.sat.model()
     for search in searches:
         if not search.done:
             search.seen |= {value for value, literal in search.literals.items() if _holds(literal, holds)}
-

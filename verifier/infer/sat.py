@@ -4,7 +4,6 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-SLICE = 2000  # conflicts between two looks at the clock
 CHUNK = 20_000  # clauses handed over at once
 MOST_CLAUSES = 25_000_000  # a few gigabytes
 
@@ -35,13 +34,14 @@ class Sat:
     """Clauses over numbered variables, and questions about them; variable 1 is true."""
 
     def __init__(self, clock: Clock) -> None:
-        from pysat.solvers import Cadical195
+        from pycryptosat import Solver
 
-        self.solver: Any = Cadical195()
+        self.solver: Any = Solver()
         self.clock = clock
         self.variables = 1
         self.given = 0
         self.waiting: list[Sequence[int]] = [(1,)]
+        self.solution: Sequence[bool | None] = ()
 
     def new(self) -> int:
         """Give a new variable."""
@@ -59,8 +59,9 @@ class Sat:
         self.given += len(self.waiting)
         if self.given > MOST_CLAUSES:
             raise OutOfTime
-        self.solver.append_formula(self.waiting)
-        self.waiting = []
+        if self.waiting:
+            self.solver.add_clauses(self.waiting)
+            self.waiting = []
 
     def ask(self, assumed: Iterable[int] = (), patience: float | None = None) -> bool | None:
         """Tell whether the clauses and these literals can hold together.
@@ -68,29 +69,24 @@ class Sat:
         None where that took longer than `patience` seconds. Raises OutOfTime.
         """
         self._hand_over()
-        literals, begun = list(assumed), time.monotonic()
-        while True:
-            self.solver.conf_budget(SLICE)
-            answer: bool | None = self.solver.solve_limited(literals)
-            if answer is not None:
-                return answer
+        known: int = self.solver.nb_vars()
+        literals = [literal for literal in assumed if abs(literal) <= known]  # others are in no clause
+        left = max(0.1, self.clock.end - time.monotonic())
+        answer, solution = self.solver.solve(literals, time_limit=left if patience is None else min(patience, left))
+        if answer is None:
             self.clock.look()
-            if patience is not None and time.monotonic() > begun + patience:
-                return None
-
-    def prefer(self, literals: Iterable[int]) -> None:
-        """Try these literals first."""
-        self._hand_over()
-        self.solver.set_phases(list(literals))
+            if patience is None:
+                raise OutOfTime
+            return None
+        if answer:
+            self.solution = solution
+        told: bool = answer
+        return told
 
     def core(self) -> list[int]:
         """Give those of the assumed literals that could not hold together."""
-        return list(self.solver.get_core() or ())
+        return [-literal for literal in self.solver.get_conflict()]
 
-    def model(self) -> list[int]:
-        """Give all variables as literals that hold."""
-        return list(self.solver.get_model())
-
-    def close(self) -> None:
-        """Give the memory back."""
-        self.solver.delete()
+    def model(self) -> set[int]:
+        """Give the variables that hold."""
+        return {variable for variable, holds in enumerate(self.solution) if holds}

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -14,7 +15,7 @@ from verifier.analyze import Bounds, Outlook
 from verifier.solve.solver import Limits, Search
 
 LONGEST_LINE = 24
-SPARE = 2.0  # seconds for the other moves, even if the value was found sooner
+SPARE = 5.0  # seconds for the other moves, even if the value was found sooner
 
 Watch = Callable[[Search], None]
 
@@ -65,10 +66,12 @@ def solve(
     search = Search(game.positions().endgame(problem))
     worth = search.run(limits, watch)
     reason = search.reason
+    spent = time.monotonic() - began
+    left = None if limits.seconds is None else max(0.0, limits.seconds - spent)
     if not every:
-        seconds = max(SPARE, time.monotonic() - began)
-        limits = replace(limits, seconds=seconds if limits.seconds is None else min(seconds, limits.seconds))
-    moves = move_worths(search, limits, began, watch)
+        spare = max(SPARE, spent)
+        left = spare if left is None else min(spare, left)
+    moves = move_worths(search, replace(limits, seconds=left), watch)
     turns = None
     if problem.goal == "force" and worth.low == 1:
         turns = _fewest_turns(game, problem, limits, watch)
@@ -80,11 +83,9 @@ def solve(
     return Answer(problem, worth, tuple(moves), line, repeats, turns, search.positions, seconds, reason), search
 
 
-def move_worths(
-    search: Search, limits: Limits, began: float, watch: Watch | None = None
-) -> list[tuple[str, Bounds]]:
+def move_worths(search: Search, limits: Limits, watch: Watch | None = None) -> list[tuple[str, Bounds]]:
     """Find what each move from the start is worth, in the order of the moves."""
-    start = search.endgame.problem.start
+    start, began = search.endgame.problem.start, time.monotonic()
     nodes: dict[str, int | None] = {}
     for move in start.moves():
         after = None if move == DRAW else start.after(move)
@@ -92,15 +93,15 @@ def move_worths(
             nodes[move] = search.draw()
         elif payoff(search.endgame.problem, after) is None:
             nodes[move] = search.find(after)
-    for node in sorted({node for node in nodes.values() if node is not None}, key=search.promise):
+    for node in sorted({each for each in nodes.values() if each is not None}, key=search.promise):
         if not search.known(node):
             left = None if limits.seconds is None else max(0.0, limits.seconds - (time.monotonic() - began))
             search.run(replace(limits, seconds=left), watch, node)
     search.settle()
     found = []
     for move in start.moves():
-        node = nodes.get(move)
-        found.append((move, search.bounds_of(node) if node is not None else search.worth(start.after(move))))
+        at = nodes.get(move)
+        found.append((move, search.worth(start.after(move)) if at is None else search.bounds_of(at)))
     return found
 
 
@@ -109,7 +110,7 @@ def _fewest_turns(game: Game, problem: Problem, limits: Limits, watch: Watch | N
     most = problem.start.left
     turns = 1
     while most is None or turns <= most:
-        puzzle = msgspec.convert(game.positions().write(problem) | {"turns": turns}, game.puzzle())
+        puzzle: Any = msgspec.convert(game.positions().write(problem) | {"turns": turns}, game.puzzle())
         search = Search(game.positions().endgame(game.positions().read(puzzle, problem.objective)))
         worth = search.run(limits, watch)
         if worth.low == 1:

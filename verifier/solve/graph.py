@@ -44,7 +44,7 @@ class Graph(NamedTuple):
     nodes: "Table"
     groups: "Table"
     moves: "Table"
-    index: "Longs"
+    slots: "Longs"
     counts: "Longs"
 
 
@@ -67,24 +67,24 @@ def bytes_of(graph: Graph) -> int:
             int(count) * array.itemsize * array.shape[1]
             for array, count in zip(graph[:4], graph.counts[[NODES, NODES, SETS, MOVES]], strict=True)
         )
-        + graph.index.nbytes
+        + graph.slots.nbytes
     )
 
 
 def roomy(graph: Graph, groups: int, moves: int) -> Graph:
     """Make room for more groups and moves, and as many positions."""
-    counts, index = graph.counts, graph.index
+    counts, slots = graph.counts, graph.slots
     worth, nodes = _longer(graph.worth, counts[NODES] + moves), _longer(graph.nodes, counts[NODES] + moves)
     graph = Graph(
         worth,
         nodes,
         _longer(graph.groups, counts[SETS] + groups),
         _longer(graph.moves, counts[MOVES] + moves),
-        index,
+        slots,
         counts,
     )
-    if 2 * len(nodes) > len(index):
-        graph = graph._replace(index=np.full(1 << (2 * len(nodes)).bit_length(), -1, np.int64))
+    if 2 * len(nodes) > len(slots):
+        graph = graph._replace(slots=np.full(1 << (2 * len(nodes)).bit_length(), -1, np.int64))
         index_all(graph)
     return graph
 
@@ -101,13 +101,13 @@ def _longer(array: Any, needed: int) -> Any:
 @compiled
 def place(graph: Graph, row: "Longs") -> int:
     """Give the place in the index where a position stands or would stand."""
-    mask, key = len(graph.index) - 1, SEED
+    mask, key = len(graph.slots) - 1, SEED
     for part in row:
         key = (key ^ part) * PRIME
         key ^= key >> 31
     at = key & mask
-    while graph.index[at] >= 0:
-        same, known = True, graph.worth[graph.index[at]]
+    while graph.slots[at] >= 0:
+        same, known = True, graph.worth[graph.slots[at]]
         for part in range(len(row)):
             if known[KEY + part] != row[part]:
                 same = False
@@ -123,13 +123,13 @@ def index_all(graph: Graph) -> None:
     """Enter all positions into a new index."""
     for node in range(graph.counts[NODES]):
         if graph.nodes[node, OWNER] != NOBODY:
-            graph.index[place(graph, graph.worth[node, KEY:])] = node
+            graph.slots[place(graph, graph.worth[node, KEY:])] = node
 
 
 @compiled
 def new_node(graph: Graph, level: int, owner: int, low: int, high: int, guess: int) -> int:
     """Add a position."""
-    node = graph.counts[NODES]
+    node = int(graph.counts[NODES])
     graph.counts[NODES] = node + 1
     facts, worth = graph.nodes[node], graph.worth[node]
     facts[LEVEL], facts[OWNER] = level, owner
@@ -152,10 +152,10 @@ def _target(graph: Graph, move: "Longs") -> int:
         graph.counts[ENDS] += 1
         return node
     at = place(graph, move[ROW:])
-    node = graph.index[at]
+    node = int(graph.slots[at])
     if node < 0:
         node = new_node(graph, move[LEVELLED], move[OWNED], move[LOWER], move[UPPER], move[GUESSED])
-        graph.index[at] = node
+        graph.slots[at] = node
         for part in range(len(move) - ROW):
             graph.worth[node, KEY + part] = move[ROW + part]
     return node

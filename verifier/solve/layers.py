@@ -6,7 +6,6 @@ move nowhere else. For worths below 0 it is the same with sides changed. All tha
 retrograde analysis (as for deterministic graphical games): no iteration, no tolerance.
 """
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,6 +30,8 @@ from verifier.solve.graph import (
 from verifier.solve.search import of_draw
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from models.endgame import Longs
 
 OPEN = 1 << 62  # no worth

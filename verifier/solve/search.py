@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from models.endgame import Longs
 
 WAITING, TAKEN = 1, 2  # flags of positions: in the queue; chosen to be explored
+PATIENCE = 64  # blind ways that one walk may try
 COARSE = 1 << 8  # changes of a guess below this part of the whole are not passed on
 
 
@@ -116,7 +117,9 @@ def pass_on(graph: Graph, nodes: "Longs", flags: "Longs", queue: "Longs", worst:
 
 
 @compiled
-def _pick(graph: Graph, node: int, group: int, column: int, high: bool, flags: "Longs", seen: "Longs", walk: int) -> int:
+def _pick(
+    graph: Graph, node: int, group: int, column: int, high: bool, flags: "Longs", seen: "Longs", walk: int
+) -> int:
     """Choose the open position a group leads to that is best by a column, ties by guess; -1 if none is open."""
     best, found = 0, -1
     own = graph.worth[node]
@@ -125,10 +128,9 @@ def _pick(graph: Graph, node: int, group: int, column: int, high: bool, flags: "
         worth = graph.worth[target]
         if worth[LOW] >= worth[HIGH] or seen[target] == walk or flags[target] & TAKEN:
             continue
-        if column == GUESS and group == graph.nodes[node, GROUP]:
-            # It cannot be the answer that is looked for.
-            if (high and worth[HIGH] <= own[LOW]) or (not high and worth[LOW] >= own[HIGH]):
-                continue
+        useless = worth[HIGH] <= own[LOW] if high else worth[LOW] >= own[HIGH]
+        if useless and column == GUESS and group == graph.nodes[node, GROUP]:
+            continue  # it cannot be the answer that is looked for
         rank = worth[column] if high else -worth[column]
         if found < 0 or rank > best:
             best, found = rank, target
@@ -165,13 +167,22 @@ def _step(graph: Graph, node: int, up: bool, flags: "Longs", seen: "Longs", walk
 
 @compiled
 def walk_to_edge(
-    graph: Graph, root: int, up: bool, flags: "Longs", seen: "Longs", walk: int, worst: bool, path: "Longs"
+    graph: Graph,
+    root: int,
+    up: bool,
+    flags: "Longs",
+    seen: "Longs",
+    walk: int,
+    worst: bool,
+    path: "Longs",
+    patience: int,
 ) -> int:
     """Walk to an unexplored position that may decide how far the root is worth less (`up`: worth more) than hoped.
 
     Walking down, the upper bound is in question: the maximizing side goes where it is highest, all of which must be
     refuted; the other side goes where it guesses its best answer to be, one of which is enough. Walking up, the same
-    with sides changed. Where chance decides, the widest gap is followed. -1: there is no way on.
+    with sides changed. Where chance decides, the widest gap is followed. -1: there is no way on, or `patience` was
+    used up by ways that lead nowhere (never if it is negative).
     """
     path[0] = root
     seen[root] = walk
@@ -183,6 +194,9 @@ def walk_to_edge(
         after = _step(graph, node, up, flags, seen, walk, worst)
         if after < 0:
             deep -= 1
+            patience -= 1
+            if not patience:
+                return -1
             continue
         deep += 1
         if deep == len(path):
@@ -200,7 +214,8 @@ def choose(
     count, failures = 0, 0
     while count < len(chosen) and failures < 2:
         walk += 1
-        node = walk_to_edge(graph, root, walk % 2 == 0, flags, seen, walk, worst, path)
+        patience = PATIENCE if count else -1
+        node = walk_to_edge(graph, root, walk % 2 == 0, flags, seen, walk, worst, path, patience)
         if node < 0:
             failures += 1
             continue

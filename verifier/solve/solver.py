@@ -64,7 +64,7 @@ class Search:
         owner = MAX if start.mover == endgame.problem.hero else MIN
         self.root = new_node(self.graph, endgame.level(start), owner, endgame.least, endgame.most, 0)
         self.graph.worth[self.root, KEY:] = row
-        self.graph.index[place(self.graph, row)] = self.root
+        self.graph.slots[place(self.graph, row)] = self.root
         self.flags = np.zeros(1, np.int64)
         self.seen = np.zeros(1, np.int64)
         self.queue = np.zeros(1, np.int64)
@@ -113,9 +113,7 @@ class Search:
         """Solve the explored graph as a whole; give how many bounds that tightened."""
         return sum(solve_column(self.graph, column, self.endgame.worst) for column in (LOW, HIGH))
 
-    def run(
-        self, limits: Limits, watch: "Callable[[Search], None] | None" = None, target: int | None = None
-    ) -> Bounds:
+    def run(self, limits: Limits, watch: "Callable[[Search], None] | None" = None, target: int | None = None) -> Bounds:
         """Search until the worth of a position (by default that of the problem) is proven or a limit is reached.
 
         Give the bounds; `reason` says what ended the search early: "time", "memory", "stopped" or nothing.
@@ -165,7 +163,7 @@ class Search:
     def find(self, position: Position) -> int | None:
         """Give the number of a position, None where it was not met."""
         row = self.endgame.row(position)
-        at = self.graph.index[place(self.graph, row)]
+        at = self.graph.slots[place(self.graph, row)]
         return None if at < 0 else int(at)
 
     def worth(self, position: Position) -> Bounds:
@@ -216,9 +214,7 @@ class Search:
         owner = self.graph.nodes[self.root, OWNER]
         found = Followers(found.ends, groups, found.moves[skipped:])
         self._room_for(found)
-        node = new_node(
-            self.graph, self.graph.nodes[self.root, LEVEL], owner, self.endgame.least, self.endgame.most, 0
-        )
+        node = new_node(self.graph, self.graph.nodes[self.root, LEVEL], owner, self.endgame.least, self.endgame.most, 0)
         self.graph.worth[node, KEY:] = -1 - node
         nodes = np.array([node], np.int64)
         absorb(self.graph, nodes, found)

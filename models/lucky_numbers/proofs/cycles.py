@@ -9,6 +9,7 @@ from models.claim import ClaimId
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Start, Turn
 from models.lucky_numbers.proofs.ground import (
+    copies_in,
     keeps,
     middle_size,
     names,
@@ -186,7 +187,7 @@ def _one_clover_does_not_go_round(rules: Rules) -> Iterator[Question]:
     yield from _passed_on(rules)
     table = table_between(rules)
     for n in table.numbers:
-        everybody = And(Or(cell == n for cell in garden) for garden in table.gardens)
+        everybody = And(copies_in(garden, n) >= 1 for garden in table.gardens)
         goal = Goal("not everybody has its equal", Not(everybody))
         yield Question(f"a {n} in the middle", (table.copies(n) == rules.sets, table.middle[n] >= 1), (goal,))
 

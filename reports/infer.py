@@ -1,0 +1,176 @@
+"""What inferring came to, in words and in JSON."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from reports.style import Paint, counted, visible
+from verifier.infer.logs import Conflict, Inferred, Known, Line
+from verifier.judge import Finding, Verdict
+
+SHOWN = 20  # missing facts that are listed
+VALUES = 12  # possible values that are listed of one
+FEW = 4  # lines of a conflict below which each is listed
+FRAME = {"player", "from", "action", "cell"}  # what only says where clovers did not go
+
+
+class SaysRow(Struct):
+    """A line of a conflict."""
+
+    line: int
+    what: str
+    says: Annotated[str, Meta(description="in words; empty: only that there is such a line")]
+    keys: Annotated[tuple[str, ...], Meta(description="the keys of the line that say it")]
+
+
+class ConflictRow(Struct):
+    """Lines and clauses that contradict each other."""
+
+    lines: tuple[SaysRow, ...]
+    clauses: tuple[str, ...]
+    minimal: Annotated[bool, Meta(description="none of these facts and clauses can go")]
+
+
+class FactRow(Struct):
+    """A missing fact."""
+
+    line: int
+    missing: Annotated[int | UnsetType, Meta(description="which of the missing turns or clovers there, from 1")]
+    key: str
+    count: Annotated[int, Meta(description="how many values are possible")]
+    values: tuple[Any, ...]
+    exact: Annotated[bool, Meta(description="false: the time ended before all values were tried")]
+
+
+class InferredRow(Struct):
+    """What inferring came to."""
+
+    explained: Literal["consistent", "impossible", "undecided"]
+    seconds: float
+    forced: tuple[FactRow, ...] = ()
+    open: tuple[FactRow, ...] = ()
+    missing_turns: Annotated[
+        int | UnsetType, Meta(description="how many turns a gap of unknown length was taken for at most")
+    ] = UNSET
+    why: str | UnsetType = UNSET
+
+
+def conflict_row(conflict: Conflict) -> ConflictRow:
+    """Give the JSON form of a conflict."""
+    lines = tuple(SaysRow(line.line, line.what, line.says, line.keys) for line in conflict.lines)
+    return ConflictRow(lines, tuple(clause for clause, _ in conflict.clauses), conflict.minimal)
+
+
+def inferred_row(inferred: Inferred) -> InferredRow:
+    """Give the JSON form of what inferring came to."""
+    rows = [
+        FactRow(each.line, each.place or UNSET, each.key, len(each.values), each.values, each.exact)
+        for each in inferred.found
+    ]
+    return InferredRow(
+        inferred.explained,
+        round(inferred.seconds, 3),
+        tuple(row for row in rows if row.exact and row.count == 1),
+        tuple(row for row in rows if not row.exact or row.count > 1),
+        UNSET if inferred.missing is None else inferred.missing,
+        inferred.why or UNSET,
+    )
+
+
+def inferred_text(verdict: Verdict, paint: Paint) -> str:
+    """Say what the missing facts can have been."""
+    inferred: Inferred = verdict.inferred
+    if inferred.explained != "consistent" or not inferred.found:
+        return ""
+    return "".join(f"  {line}\n" for line in _facts(inferred, paint)) + "\n"
+
+
+def _facts(inferred: Inferred, paint: Paint) -> Iterator[str]:
+    found = inferred.found
+    forced = [each for each in found if each.exact and len(each.values) == 1]
+    many = [each for each in found if each not in forced]
+    yield f"a legal game explains it; {counted(len(found), 'missing fact')}: {len(forced)} forced, {len(many)} open"
+    if inferred.missing is not None:
+        yield f"with up to {inferred.missing} turns in each gap of unknown length"
+    for each in forced[:SHOWN]:
+        yield f"{_where(each)} {each.key} {paint('strong', _value(each.values[0]))}"
+    if len(forced) > SHOWN:
+        yield f"... and {len(forced) - SHOWN} more that are forced (--format json, --explanation FILE)"
+    for each in many[:SHOWN]:
+        values = " ".join(map(_value, each.values[:VALUES])) + (" ..." if len(each.values) > VALUES else "")
+        least = "" if each.exact else "at least "
+        yield f"{_where(each)} {each.key} {least}{counted(len(each.values), 'value')}: {values}"
+    if len(many) > SHOWN:
+        yield f"... and {len(many) - SHOWN} more that are open (--format json)"
+
+
+def _where(known: Known) -> str:
+    return f"line {known.line}, missing {known.place}:" if known.place else f"line {known.line}:"
+
+
+def _value(value: Any) -> str:
+    return "-" if value is None else str(value)
+
+
+def conflict_text(finding: Finding, paint: Paint) -> str:
+    """Draw a conflict: its lines with what they say, and the clauses."""
+    from reports.findings import name
+
+    conflict = finding.conflict
+    assert conflict is not None
+    codes = ", ".join(clause for clause, _ in conflict.clauses) or finding.clause
+    numbers = _numbers([line.line for line in conflict.lines])
+    gutter = " " * len(str(finding.line))
+    lines = [
+        f"{paint('error', f'error[{codes}]')}{paint('strong', f': no legal game explains {numbers}')}",
+        f"{gutter}{paint('frame', '-->')} {paint('place', name(finding.path))}:{finding.line}",
+        paint("frame", f"{gutter} |"),
+    ]
+    lines += [f"{gutter} {paint('frame', '|')} {text}" for text in _told(conflict.lines)]
+    lines.append(paint("frame", f"{gutter} |"))
+    lines += [f"{gutter} {paint('frame', '=')} {clause}: {title}" for clause, title in conflict.clauses]
+    lines.append(f"{gutter} {paint('frame', '=')} help: {finding.fault.help}")
+    return "\n".join(lines) + "\n\n"
+
+
+def _told(lines: tuple[Line, ...]) -> Iterator[str]:
+    """Give one line of text for each line, and one for several that only say where clovers did not go."""
+    run: list[Line] = []
+    for place, line in enumerate(lines):
+        inside = 0 < place < len(lines) - 1
+        if inside and line.says and FRAME.issuperset(line.keys):
+            run.append(line)
+            continue
+        yield from _run(run)
+        run = []
+        yield _one(line)
+    yield from _run(run)
+
+
+def _run(run: list[Line]) -> Iterator[str]:
+    if len(run) < FEW:
+        yield from map(_one, run)
+    else:
+        keys = [key for key in ("player", "from", "action", "cell") if any(key in line.keys for line in run)]
+        yield f"{_numbers([line.line for line in run])} change nothing about it (their {', '.join(keys)})"
+
+
+def _one(line: Line) -> str:
+    return f"line {line.line} is {line.what}{f': {visible(line.says)}' if line.says else ''}"
+
+
+def _numbers(numbers: list[int]) -> str:
+    """Write line numbers: `lines 3, 9 and 14 to 20`."""
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and number == spans[-1][-1] + 1:
+            spans[-1] = [spans[-1][0], number]
+        else:
+            spans.append([number])
+    texts = [
+        f"{span[0]}" if len(span) == 1 else f"{span[0]} {'and' if span[0] + 1 == span[-1] else 'to'} {span[-1]}"
+        for span in spans
+    ]
+    listed = ", ".join(texts[:-1]) + (" and " if len(texts) > 1 else "") + texts[-1]
+    return f"{'line' if len(numbers) == 1 else 'lines'} {listed}"

@@ -1,0 +1,323 @@
+"""Judge logs, and where facts are missing tell whether a legal game explains the record."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from models.clause import Fault
+from models.game import Game, Malformed, Play, Reading
+from verifier.judge import BOM, CODE_OF, Finding, Verdict, judge, what_is_wrong
+
+LACKING = CODE_OF["missing"]
+MOST_LINES = 20_000  # of a game that is inferred
+
+
+class How(Struct, frozen=True):
+    """Whether to infer: where facts are missing, or always; for how many seconds; where the games found go."""
+
+    always: bool = False
+    seconds: float = 60.0
+    explanation: Callable[[bytes], None] | None = None
+
+
+class Known(Struct, frozen=True):
+    """What was found out of a missing fact: its line, which missing turn there (0: none), key, possible values."""
+
+    line: int
+    place: int
+    key: str
+    values: tuple[Any, ...]
+    exact: bool
+
+
+class Line(Struct, frozen=True):
+    """A line of a conflict: what it is, and what it says."""
+
+    line: int
+    what: str
+    says: str
+    keys: tuple[str, ...]
+
+
+class Conflict(Struct, frozen=True):
+    """Lines and clauses that contradict each other; `minimal`: none of them can go."""
+
+    lines: tuple[Line, ...]
+    clauses: tuple[tuple[str, str], ...]
+    minimal: bool
+
+
+class Inferred(Struct, frozen=True):
+    """What inferring came to; `missing` is how many turns gaps of unknown length were taken for."""
+
+    explained: Literal["consistent", "impossible", "undecided"]
+    seconds: float
+    found: tuple[Known, ...] = ()
+    missing: int | None = None
+    why: str = ""
+
+
+class _Kept:
+    """The lines of the game that is being judged."""
+
+    def __init__(self, blocks: Any) -> None:
+        self.blocks, self.lines, self.given, self.lost = blocks, [], 0, False
+
+    lines: list[bytes]
+
+    def __iter__(self) -> Iterator[Sequence[bytes]]:
+        for block in self.blocks:
+            self.given += len(block)
+            self.lines += block
+            if len(self.lines) > MOST_LINES + len(block):
+                self.lines, self.lost = [], True
+            yield block
+
+    def until(self, last: int) -> tuple[int, list[bytes]]:
+        """Give the number of the first line kept, and the lines up to one; forget them."""
+        first = self.given + 1 - len(self.lines)
+        count = max(0, last + 1 - first)
+        lines, self.lines = self.lines[:count], self.lines[count:]
+        lost, self.lost = self.lost, False
+        return first, [] if lost or not any(b'"game"' in line for line in lines[:1]) else lines
+
+
+def judge_inferring(
+    path: str,
+    blocks: Any,
+    reading: Reading,
+    *,
+    strict: bool = False,
+    watch: Callable[[Play | None, int], None] | None = None,
+    how: How,
+) -> Iterator[Finding | Verdict]:
+    """Judge the games of a log as `judge` does; where one lacks facts, infer them."""
+    kept, last = _Kept(blocks), 0
+
+    def told(play: Play | None, line: int) -> None:
+        nonlocal last
+        last = line
+        if watch is not None:
+            watch(play, line)
+
+    held: list[Finding] = []
+    unread = 0
+    for result in judge(path, kept, reading, strict=strict, watch=told):
+        if isinstance(result, Finding):
+            unread += result.kind == "unreadable"
+            if result.clause == LACKING:
+                held.append(result)
+            else:
+                yield result
+            continue
+        first, lines = kept.until(last)
+        game = _Game(path, first, lines, reading, strict, how, result)
+        if held and unread == 1 and result.outcome == "unreadable" and game.model is not None:
+            yield from game.lacking(held[0])
+        else:
+            yield from held
+            yield from game.complete() if how.always else (result,)
+        held, unread = [], 0
+
+
+class _Game:
+    """One game of a log that is to be explained."""
+
+    def __init__(
+        self, path: str, first: int, lines: list[bytes], reading: Reading, strict: bool, how: How, verdict: Verdict
+    ) -> None:
+        self.path, self.first, self.lines, self.reading, self.strict = path, first, lines, reading, strict
+        self.how, self.verdict = how, verdict
+        model = verdict.model
+        self.model: Game | None = model if model is not None and model.record is not None and lines else None
+
+    def complete(self) -> Iterator[Finding | Verdict]:
+        """Give the verdict on a game that lacks nothing; where it breaks a rule, also a smallest conflict."""
+        verdict = self.verdict
+        if verdict.outcome == "conforms":
+            yield replace(verdict, inferred=Inferred("consistent", 0.0))
+        elif verdict.outcome != "breaks" or self.model is None:
+            yield verdict
+        else:
+            yield from self._impossible_too()
+
+    def _impossible_too(self) -> Iterator[Finding | Verdict]:
+        from verifier.infer.decide import Impossible, explain
+        from verifier.infer.sat import Clock
+
+        clock = Clock(self.how.seconds)
+        try:
+            record, numbers = self._record()
+        except _Stopped:
+            yield self.verdict
+            return
+        outcome = explain(record, numbers, clock)
+        if not isinstance(outcome, Impossible):
+            yield self.verdict
+            return
+        yield self._conflict(record, outcome)
+        told = Inferred("impossible", clock.passed)
+        yield replace(self.verdict, findings=self.verdict.findings + 1, inferred=told)
+
+    def lacking(self, held: Finding) -> Iterator[Finding | Verdict]:
+        """Give the verdict on a game in which facts are missing."""
+        from verifier.infer.decide import Consistent, Impossible, explain
+        from verifier.infer.sat import Clock
+
+        clock = Clock(self.how.seconds)
+        try:
+            record, numbers = self._record()
+        except _Stopped as stop:
+            yield stop.finding
+            yield self.verdict
+            return
+        outcome = explain(record, numbers, clock)
+        if isinstance(outcome, Consistent):
+            game = self._written(outcome.game)
+            results = list(judge(self.path, [[line for line, _ in game]], self.reading, strict=self.strict))
+            wrong = [each for each in results if isinstance(each, Finding) and each.kind != "outside-edition"]
+            if not wrong:
+                yield from self._consistent(outcome, game, results, held, clock.passed)
+                return
+            why = f"the game that was found breaks {wrong[0].clause}"
+        elif isinstance(outcome, Impossible):
+            yield self._conflict(record, outcome)
+            before = sum(number < outcome.at for number in range(self.first, self.first + len(self.lines)))
+            told = Inferred("impossible", clock.passed)
+            yield replace(self.verdict, outcome="breaks", valid_lines=before, at=outcome.at, inferred=told)
+            return
+        else:
+            why = outcome.why
+        yield self._undecided(held, why)
+        yield replace(self.verdict, inferred=Inferred("undecided", clock.passed, why=why))
+
+    # --- the record
+
+    def _record(self) -> tuple[Any, list[int]]:
+        """Read the events. Raises _Stopped where one cannot be read."""
+        assert self.model is not None
+        assert self.model.record is not None
+        decode = msgspec.json.Decoder(self.model.events).decode
+        record, numbers = None, []
+        for number, line in enumerate(self.lines, self.first):
+            if not line.strip():
+                continue
+            try:
+                event = decode(line.removeprefix(BOM))
+                if record is None:
+                    record = self.model.record(event, self.reading)
+                else:
+                    record.add(event, number)
+                    numbers.append(number)
+            except Malformed as wrong:
+                fault = Fault(wrong.message, wrong.field, help=wrong.help)
+                raise _Stopped(self._unreadable(number, CODE_OF[wrong.sort], fault, None)) from None
+            except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+                raise _Stopped(self._unreadable(number, *what_is_wrong(line, error))) from None
+        return record, numbers
+
+    def _unreadable(self, number: int, code: str, fault: Fault, column: int | None) -> Finding:
+        raw, game = self.lines[number - self.first], self.verdict.game
+        return Finding(self.path, number, game, code, "unreadable", lambda: fault, raw=raw, column=column)
+
+    def _written(self, game: Any) -> list[tuple[bytes, int]]:
+        """Write the game that explains the record, each line with the one it stands for."""
+        header = next(place for place, line in enumerate(self.lines) if line.strip())
+        written = [(self.lines[header].removeprefix(BOM), self.first + header)]
+        for told in game:
+            raw = self.lines[told.line - self.first]
+            if told.whole:
+                raw = msgspec.json.encode(told.keys)
+            elif told.keys:
+                raw = msgspec.json.encode({**msgspec.json.decode(raw), **told.keys})
+            written.append((raw, told.line))
+        return written
+
+    # --- what came out
+
+    def _consistent(
+        self, outcome: Any, game: list[tuple[bytes, int]], results: list[Any], held: Finding, seconds: float
+    ) -> Iterator[Finding | Verdict]:
+        if self.how.explanation is not None:
+            self.how.explanation(b"".join(line + b"\n" for line, _ in game))
+        for each in results[:-1]:
+            number = game[each.line - 1][1]
+            if number >= (held.line or 0):  # the others were reported before the fact was missed
+                each.line, each.game = number, self.verdict.game
+                yield each
+        replayed = results[-1]
+        found = tuple(
+            Known(
+                each.gap.line, each.gap.place, each.gap.key, tuple(map(each.gap.write, each.values)), each.all_of_them
+            )
+            for each in outcome.found
+        )
+        yield replace(
+            self.verdict,
+            outcome=replayed.outcome,
+            finished=replayed.finished,
+            turns=replayed.turns,
+            findings=replayed.findings,
+            valid_lines=len(self.lines),
+            at=None,
+            inferred=Inferred("consistent", seconds, found, outcome.missing),
+        )
+
+    def _conflict(self, record: Any, outcome: Any) -> Finding:
+        by_line = {line: list(facts) for line, facts in groupby(outcome.facts, key=lambda fact: fact.line)}
+        by_line.setdefault(outcome.at, [])
+        lines = tuple(
+            Line(
+                line,
+                record.kind(line),
+                record.words(by_line[line]) if by_line[line] else "",
+                tuple(dict.fromkeys(fact.key for fact in by_line[line])),
+            )
+            for line in sorted(by_line)
+        )
+        assert self.model is not None
+        titles = {clause.id: clause.title for clause in self.model.clauses()}
+        clauses = tuple((clause, titles[clause]) for clause in outcome.clauses)
+        conflict = Conflict(lines, clauses, outcome.minimal)
+        raw = self.lines[outcome.at - self.first]
+        code = conflict.clauses[-1][0] if conflict.clauses else "LOG013"
+        finding = Finding(
+            self.path, outcome.at, self.verdict.game, code, "breach", lambda: _conflict_fault(conflict), raw=raw
+        )
+        finding.conflict = conflict
+        return finding
+
+    def _undecided(self, held: Finding, why: str) -> Finding:
+        fault = replace(
+            held.fault,
+            message=f"{held.fault.message}, and whether a legal game explains the record is undecided: {why}",
+            help="give it more time (--time SECONDS)",
+        )
+        return Finding(self.path, held.line, self.verdict.game, LACKING, "unreadable", lambda: fault, raw=held.raw)
+
+
+class _Stopped(Exception):
+    """A line that cannot be read."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__()
+        self.finding = finding
+
+
+def _conflict_fault(conflict: Conflict) -> Fault:
+    """Say in one sentence what contradicts itself."""
+    told = "; ".join(
+        f"line {line.line} ({line.what}){f' says: {line.says}' if line.says else ''}" for line in conflict.lines
+    )
+    by = ", ".join(f"{clause} ({title})" for clause, title in conflict.clauses)
+    return Fault(
+        f"no legal game explains this: {told}: {by or 'they contradict each other'}",
+        "event",
+        help="each of these facts and clauses is needed for it"
+        if conflict.minimal
+        else "perhaps fewer of them will do",
+    )

@@ -110,7 +110,8 @@ def _run(
     progress: bool | None,
 ) -> int:
     from cli.bar import Bar
-    from cli.reporting import cuts_of, judge_all, refused, total, write_all
+    from cli.report_forms import cuts_of, refused, write_all
+    from cli.reporting import judge_all, total
     from reports.findings import summary_text
     from reports.style import plain
     from verifier.cluster import NoCluster

@@ -1,21 +1,20 @@
-"""What `report` does once its arguments are read: judge in parts, note what is done, then write."""
+"""What `report` does once its arguments are read: judge in parts, and note what is done."""
 
 import hashlib
 import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from cli.bar import Bar
-from cli.options import is_terminal, refuse
+from cli.options import is_terminal
 from models.game import Reading
-from reports.report.document import Document, Options, document
+from reports.report.document import Options
 from reports.rows import FindingRow, LogRow, finding_row, log_row
 from reports.style import counted, readable
 from verifier.cluster import NoCluster, VerdictRow, Verdicts, over_cluster
@@ -25,7 +24,6 @@ from verifier.find import Found, find
 from verifier.journal import Journal, Record, Unfit
 from verifier.judge import Finding, Verdict
 from verifier.logs import judge_log
-from verifier.minimize import Cut, lines_showing, minimize
 from verifier.parallel import in_order
 from verifier.source import Limits, Unreadable
 
@@ -36,7 +34,6 @@ if TYPE_CHECKING:
 LOGS, SECONDS = 256, 2.0  # after so many logs or so long the journal is written
 SPILL = 1 << 20  # bytes of rows that one process keeps in memory
 JOURNAL, ROWS = "report.journal", "report.jsonl"
-FORMATS = ("html", "md", "junit", "sarif", "json")  # json last: its file holds the rows that others read
 Work = tuple[Found, bytes]
 
 
@@ -139,7 +136,7 @@ def _verdict(verdict: Verdict) -> VerdictRow:
     )
 
 
-class _Store:
+class Store:
     """The folder of a report while it grows: what was seen so far, and what of it is on the disk for good."""
 
     def __init__(self, folder: Path, order: Order, *, resume: bool) -> None:
@@ -246,7 +243,7 @@ def _key(path: str) -> bytes:
 class _Waiting:
     """The logs that are still to be judged; each of them once."""
 
-    def __init__(self, found: Iterable[Found], store: _Store) -> None:
+    def __init__(self, found: Iterable[Found], store: Store) -> None:
         self.found, self.done = found, store.done
         self.seen: set[bytes] = set()
         self.twice = self.skipped = 0
@@ -273,11 +270,11 @@ class _Waiting:
 
 def judge_all(
     paths: list[str], folder: Path, order: Order, jobs: int, scheduler: str | None, bar: Bar, *, resume: bool
-) -> _Store:
+) -> Store:
     """Judge all logs and give what they show. Raises Unfit, NoCluster, OSError."""
     import tempfile
 
-    store = _Store(folder, order, resume=resume)
+    store = Store(folder, order, resume=resume)
     endings = _endings(order.options.dialect)
     waiting = _Waiting(find(paths, endings) if endings else find(paths), store)
     bar.step(store.before)
@@ -312,7 +309,7 @@ def _endings(dialect: str | None) -> tuple[str, ...]:
     return dialect_named(dialect).endings
 
 
-def _tell(store: _Store, waiting: _Waiting) -> None:
+def _tell(store: Store, waiting: _Waiting) -> None:
     if waiting.skipped:
         print(f"resumed: {counted(waiting.skipped, 'log')} had been judged before", file=sys.stderr)
     if store.before > waiting.skipped:
@@ -334,92 +331,9 @@ def _lost(batch: Batch) -> Callable[[list[Work]], Part]:
     return report
 
 
-def cuts_of(store: _Store, order: Order) -> dict[str, Cut]:
-    """Cut the smallest example of each kind of breach down, and write it beside the report. Raises OSError."""
-    found: dict[str, Cut] = {}
-    for key, breach in sorted(store.evidence.breaches.items()):
-        place = breach.example.place
-        if breach.kind == "unreadable" or place.path == "-":
-            continue
-        lines, begun = lines_showing(place.game, breach.clause, breach.kind, partial(order.judged, place.path))
-        strict = order.options.strict
-        cut = None
-        for part in (lines[begun:], lines if begun else []):
-            cut = cut or (minimize(part, breach.clause, breach.kind, order.reading, strict=strict) if part else None)
-        if cut is not None:
-            found[key] = cut
-            target = store.folder / "minimized" / f"{breach.clause}-{breach.kind}.jsonl"
-            target.parent.mkdir(exist_ok=True)
-            target.write_text(cut.text, "utf-8", "replace")
-    return found
-
-
-def write_all(store: _Store, order: Order, formats: Iterable[str], title: str, cuts: dict[str, Cut]) -> list[str]:
-    """Write the report in all forms, and name the files. Raises OSError."""
-    doc = document(store.evidence, order.options, cuts, title)
-    written = []
-    for form in FORMATS:
-        if form in formats:
-            name = f"report.{'junit.xml' if form == 'junit' else 'jsonl' if form == 'json' else form}"
-            WRITERS[form](store, doc, store.folder / name)
-            written.append(name)
-    if store.rows is not None and "json" not in formats:
-        store.rows.close()
-        (store.folder / ROWS).unlink()
-        (store.folder / JOURNAL).unlink()  # without its rows it could not be gone on with
-    return written
-
-
-def _html(store: _Store, doc: Document, target: Path) -> None:
-    from reports.report.html import report_html
-
-    target.write_text(report_html(doc), "utf-8", "replace", newline="\n")
-
-
-def _markdown(store: _Store, doc: Document, target: Path) -> None:
-    from reports.report.markdown import report_markdown
-
-    target.write_text(report_markdown(doc), "utf-8", "replace", newline="\n")
-
-
-def _json(store: _Store, doc: Document, target: Path) -> None:
-    from reports.report.rows import closing_rows
-
-    assert store.rows is not None
-    for row in closing_rows(doc):
-        store.rows.write(msgspec.json.encode(row) + b"\n")
-    store.rows.flush()
-
-
-def _junit(store: _Store, doc: Document, target: Path) -> None:
-    from reports.junit import junit
-
-    with target.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
-        file.writelines(junit(doc, store.read_rows, strict=store.order.options.strict))
-
-
-def _sarif(store: _Store, doc: Document, target: Path) -> None:
-    from cli import __version__
-    from reports.sarif import sarif
-
-    findings = (row for row in store.read_rows() if isinstance(row, FindingRow))
-    with target.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
-        file.writelines(sarif(findings, __version__))
-
-
-WRITERS = {"html": _html, "md": _markdown, "junit": _junit, "sarif": _sarif, "json": _json}
-
-
 def total(paths: list[str], dialect: str | None, wanted: bool | None) -> int | None:
     """Count the logs for a progress bar, None where there is to be none."""
     if wanted is False or (wanted is None and not is_terminal(sys.stderr)) or "-" in paths:
         return None
     endings = _endings(dialect)
     return sum(1 for _ in (find(paths, endings) if endings else find(paths)))
-
-
-def refused(fault: Exception) -> NoReturn:
-    """Say why a report cannot be written, and exit with code 2."""
-    if isinstance(fault, Unfit | NoCluster):
-        refuse(str(fault), fault.help)
-    refuse(f"cannot write {readable(str(getattr(fault, 'filename', None) or 'the report'))}: {fault}")

@@ -36,8 +36,11 @@ def solve(
         None, metavar="FILE", help="Write both sides' strategies, for --verify to check (.gz: compressed)."
     ),
     verify: Path | None = typer.Option(None, metavar="FILE", help="Check a certificate instead of solving."),
-    drn: Path | None = typer.Option(None, metavar="FILE", help="Write the model of a one-player puzzle for Storm."),
+    drn: Path | None = typer.Option(None, metavar="FILE", help="Write the model for Storm (two sides: with --fix)."),
     prism: Path | None = typer.Option(None, metavar="FILE", help="Write the whole model for PRISM."),
+    fix: str | None = typer.Option(
+        None, metavar="hero|others", help="In a model, one side makes its best moves and the other decides alone."
+    ),
     source: str | None = typer.Option(None, "--from", metavar="LOG", help="Solve a position of a game log instead."),
     turn: int | None = typer.Option(None, min=1, help="With --from: before this turn of the game."),
     game_number: int = typer.Option(1, "--game", min=1, metavar="N", help="With --from: which game of the log."),
@@ -69,6 +72,8 @@ def solve(
     asked = [bool(puzzles), verify is not None, source is not None, analyze is not None]
     if sum(asked) != 1:
         refuse("one of these is needed: PUZZLE, --from LOG, --analyze LOG or --verify FILE")
+    if fix not in (None, "hero", "others") or (fix and not (drn or prism)):
+        refuse("--fix goes with --drn or --prism", "it is hero (the player to move) or others")
     if (turn is not None) != (source is not None):
         refuse("--from LOG and --turn N go together")
     if (certificate or drn or prism) and len(puzzles or [source]) > 1:
@@ -90,7 +95,7 @@ def solve(
                 refuse(str(fault), fault.help)
     stop = False
     for path, game, problem in problems:
-        stop = _solve_one(path, game, problem, limits, every, format, color, certificate, drn, prism)
+        stop = _solve_one(path, game, problem, limits, every, format, color, certificate, drn, prism, fix)
         if stop:
             raise typer.Exit(STOPPED)
 
@@ -106,12 +111,13 @@ def _solve_one(
     certificate: Path | None,
     drn: Path | None,
     prism: Path | None,
+    fix: str | None,
 ) -> bool:
     """Solve one puzzle and write what was found; tell whether it was stopped by Ctrl-C."""
     from cli.solve_files import write_models, write_proof
     from models.game import Malformed
 
-    write_models(problem, drn, prism)
+    write_models(problem, drn, prism, fix)
     watch = Watch()
     try:
         with watch:

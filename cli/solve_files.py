@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from models.game import Game
     from models.position import Objective, Problem
     from reports.style import Paint
+    from verifier.check_certificate import Side
     from verifier.solve.solver import Limits, Search
 
 STDIN = "-"
@@ -64,24 +65,29 @@ def write_proof(path: Path, game: "Game", problem: "Problem", search: "Search") 
     print(f"written: {path}", file=sys.stderr)
 
 
-def write_models(problem: "Problem", drn: Path | None, prism: Path | None) -> None:
-    """Write the explicit model of a puzzle for other programs."""
+def write_models(problem: "Problem", drn: Path | None, prism: Path | None, fix: str | None = None) -> None:
+    """Write the explicit model of a puzzle for other programs, with the best moves of one side fixed if so asked."""
     if drn is None and prism is None:
         return
     from verifier.export_model import model_of, to_drn, to_prism
+    from verifier.plain import solve_plainly
     from verifier.unfold import TooLarge
 
     try:
-        model = model_of(problem)
+        if fix is None:
+            model = model_of(problem)
+        else:
+            side: Side = "hero" if fix == "hero" else "others"
+            model = model_of(problem, side, solve_plainly(problem).strategy())
         for path, form in ((drn, to_drn), (prism, to_prism)):
             if path is not None:
                 with path.open("w", encoding="utf-8") as file:
                     file.writelines(form(model))
                 print(f"written: {path}", file=sys.stderr)
     except TooLarge as wrong:
-        refuse(f"no model: {wrong}")
+        refuse(f"no model: {wrong}", "only small puzzles are written out whole")
     except ValueError as wrong:
-        refuse(f"no model: {wrong}", "--prism writes games of several players")
+        refuse(f"no model: {wrong}", "--prism writes games of several players, --fix makes one of one")
     except OSError as wrong:
         refuse(f"cannot write {wrong.filename}: {wrong.strerror}")
 

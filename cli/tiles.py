@@ -74,13 +74,20 @@ def _infer(
     game: "Game", paths: list[str], pairs_once: bool, timeout: float, out: Path | None, format: Format, paint: "Paint"
 ) -> int:
     from models.game import Reading
+    from models.material import BadMaterial
     from reports.recovered import recovered_row, recovered_text
     from verifier.recover import recover
 
     found = [record for path in paths for record in _records(path)]
     if not found:
         refuse("the logs hold no game", "name logs of whole games, each with its header and its deal")
-    told = recover(game, found, Reading(), pairs_once=pairs_once, timeout=timeout)
+    try:
+        told = recover(game, found, Reading(), pairs_once=pairs_once, timeout=timeout)
+    except BadMaterial as bad:
+        refuse(bad.faults[0])
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        raise typer.Exit(130) from None
     if not told.games:
         refuse(f"no game can be used: {told.skipped[0].fault}", "`cloverproof validate` tells more about each log")
     if format is Format.json:
@@ -95,7 +102,7 @@ def _infer(
         except OSError as fault:
             refuse(f"cannot write {out}: {fault.strerror}")
         print(f"written: {out}", file=sys.stderr)
-    return 0 if told.sort == "possible" and not told.skipped else 1
+    return 0 if told.sort == "possible" and told.complete and not told.skipped else 1
 
 
 def _records(path: str) -> "list[Record]":

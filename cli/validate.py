@@ -96,17 +96,14 @@ def validate(
 
 
 def _writer(path: Path) -> Callable[[bytes], None]:
-    """Open a file for the games that are found; a log may hold several."""
-    try:
-        file = path.open("wb")
-    except OSError as wrong:
-        refuse(f"cannot write {path}: {wrong.strerror}")
+    """Make a file for the games that are found; a log may hold several."""
 
-    def write(game: bytes) -> None:
+    def write(game: bytes, mode: str = "ab") -> None:
         try:
-            file.write(game)
-            file.flush()
+            with path.open(mode) as file:
+                file.write(game)
         except OSError as wrong:
             refuse(f"cannot write {path}: {wrong.strerror}")
 
+    write(b"", "wb")
     return write

@@ -75,7 +75,8 @@ class Material(Struct, frozen=True):
     `load` reads a file, or a set that comes with the program by its name (raises BadMaterial, OSError); `names` lists
     those. `check` tells what a whole set lacks, `describe` what is in it, `facts` compares it with what is printed.
     `score` reads tiles, by number where a set is given (raises BadMaterial). `hidden` states what games say of tiles
-    that are not known, given as keyed steps; it is told whether no two tiles may carry the same charms. `unknown` gives
+    that are not known, given as keyed steps; it is told whether no two tiles may carry the same charms (raises
+    BadMaterial where the games are too large). `unknown` gives
     a set of which nothing is known for the header of a game, to read that game by; `write` writes a set as a file.
     """
 

@@ -81,6 +81,10 @@ def inferred_row(inferred: Inferred) -> InferredRow:
 def inferred_text(verdict: Verdict, paint: Paint) -> str:
     """Say what the missing facts can have been."""
     inferred: Inferred = verdict.inferred
+    if inferred.explained == "impossible" and verdict.breach is None:
+        first, last = (verdict.at or 1) - verdict.valid_lines, (verdict.at or 1) - 1
+        lines = f"line {first}" if first == last else f"lines {first} to {last}"
+        return f"  longest consistent prefix: {lines}\n\n"
     if inferred.explained != "consistent" or not inferred.found:
         return ""
     return "".join(f"  {line}\n" for line in _facts(inferred, paint)) + "\n"

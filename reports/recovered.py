@@ -40,6 +40,7 @@ class InferRow(Struct):
     asked: Annotated[dict[str, int], Meta(description="by sort, how many facts there could be")]
     contradiction: Annotated[list[MoveRow], Meta(description="a smallest set of moves that exclude each other")]
     skipped: list[SkippedRow]
+    complete: Annotated[bool, Meta(description="false: the solver gave up before it was clear what is forced")] = True
 
 
 def recovered_row(told: Recovered) -> InferRow:
@@ -52,6 +53,7 @@ def recovered_row(told: Recovered) -> InferRow:
         told.candidates,
         [MoveRow(readable(hint.key[0]), hint.key[1], hint.words) for hint in told.clash],
         [SkippedRow(readable(record.path), record.game, record.fault) for record in told.skipped],
+        told.complete,
     )
 
 
@@ -69,6 +71,8 @@ def recovered_text(told: Recovered, paint: Paint) -> str:
         lines.append(paint("bad", "Not decided: the solver gave up, or what it found was not confirmed."))
         return "\n".join(lines) + "\n"
     lines.append(paint("good", "There is a tile set under which they were all legal. In every such set:"))
+    if not told.complete:
+        lines.append(paint("warning", "  the solver gave up before it was clear what holds (--timeout)"))
     for sort in told.candidates:
         known = told.forced.get(sort, [])
         lines += ["", f"  {sort} ({len(known)})"]

@@ -278,3 +278,21 @@ def test_the_command_infers_a_set_and_writes_one_that_fits(tmp_path: Path) -> No
     assert run("validate", str(log), "--tiles", str(out)).exit_code == 0
     assert run("tiles", "infer", str(tmp_path / "nothing.jsonl")).exit_code == 2
     assert run("tiles", "infer", "records/school-clean").exit_code == 2
+
+
+def test_games_of_too_many_tiles_are_refused(tmp_path: Path) -> None:
+    log = tmp_path / "large.jsonl"
+    log.write_text(text(Program(random.Random(1), 20, tells_tiles=False).play()), "utf-8")
+    told = run("tiles", "infer", str(log))
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert "too large" in told.stderr
+
+
+def test_a_solver_that_gives_up_is_told_of() -> None:
+    told = recover(
+        GOOD_FORTUNE,
+        [record for log in games(2, ROWS) for record in records("g", log.encode().splitlines())],  # type: ignore[arg-type]
+        Reading(),
+        timeout=0.001,
+    )
+    assert told.sort == "unknown" or not told.complete

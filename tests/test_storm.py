@@ -56,9 +56,9 @@ def test_storm_finds_the_value_whichever_side_is_fixed(tmp_path: Path) -> None:
     for problem in (*drawn_problems(24), *map(toy_problem, range(60)), *(toy_problem(s, True) for s in range(20))):
         found = solve_plainly(problem)
         for side in SIDES:
-            model = model_of(problem, side, found.strategy())
             if problem.goal == "force" and side == "others":
-                continue  # who fixes what is drawn is tested with certificates; here it is the others' choice
+                continue  # what is drawn is up to the others, and no strategy of theirs says it
+            model = model_of(problem, side, found.strategy())
             assert found_by_storm(model, tmp_path / "m.drn") == found.value
         values.add(found.value)
     assert len(values) > 8
@@ -100,7 +100,7 @@ def test_storm_finds_the_same_in_prism_form(tmp_path: Path) -> None:
 def test_models_hold_every_position_once_and_rows_sum_to_one() -> None:
     for problem in drawn_problems(8):
         found = solve_plainly(problem)
-        for fixed in (None, *SIDES):
+        for fixed in (None, "hero") if problem.goal == "force" else (None, *SIDES):
             model = model_of(problem, fixed, found.strategy())
             check_rows(model)
             if fixed is None:
@@ -110,6 +110,11 @@ def test_models_hold_every_position_once_and_rows_sum_to_one() -> None:
 def test_a_game_of_two_sides_has_no_drn_form() -> None:
     with pytest.raises(ValueError, match="no players"):
         "".join(to_drn(model_of(problem_of(**KEYS))))
+
+
+def test_what_is_drawn_against_the_hero_cannot_be_fixed() -> None:
+    with pytest.raises(ValueError, match="fix the hero"):
+        model_of(problem_of(**KEYS, goal="force"), "others", {})
 
 
 def test_one_player_alone_makes_no_game_of_two_sides() -> None:

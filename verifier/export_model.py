@@ -65,8 +65,12 @@ def model_of(
 ) -> Model:
     """Build the model of a problem, with the moves of one side as its strategy names them.
 
-    Raises TooLarge where there are more positions than `limit`, KeyError where the strategy does not know one.
+    Raises TooLarge where there are more positions than `limit`, KeyError where the strategy does not know one,
+    ValueError for the goal `force` with the others fixed: what is drawn is an action of theirs.
     """
+
+    if problem.goal == "force" and fixed == "others":
+        raise ValueError("for the goal force what is drawn is up to the others: fix the hero")
 
     def only(position: Position) -> str | None:
         if fixed is None or (position.mover == problem.hero) != (fixed == "hero"):

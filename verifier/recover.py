@@ -47,6 +47,7 @@ class Recovered:
     example: Any = None
     clash: list[Hint] = field(default_factory=list)
     skipped: list[Record] = field(default_factory=list)
+    complete: bool = True  # whether the solver answered every question about what is forced
 
 
 def records(path: str, lines: Sequence[bytes]) -> Iterator[Record]:
@@ -143,7 +144,8 @@ def recover(
     told.example = hidden.read(session.values())
     if all(_conforms(record, Reading(reading.edition, reading.equal_exchange, told.example)) for record, _ in used):
         told.sort = "possible"
-    for place in session.forced():
+    forced, told.complete = session.forced()
+    for place in forced:
         sort, words, _ = hidden.candidates[place]
         told.forced.setdefault(sort, []).append(words)
     return told
@@ -183,8 +185,11 @@ class _Session:
         """Give the values of all unknowns after sat."""
         return dict(values_of(self.solver, self.names))
 
-    def forced(self) -> list[int]:
-        """Give the candidates that hold in every set: those that no other set that can be found refutes."""
+    def forced(self) -> tuple[list[int], bool]:
+        """Give the candidates that hold in every set: those that no other set that can be found refutes.
+
+        Where the solver gives up there are none, and the second part is False.
+        """
         everything = range(len(self.hidden.hints))
         left = self._true(range(len(self.hidden.candidates)))
         while left:
@@ -196,9 +201,9 @@ class _Session:
             now = self._true(left) if answer == "sat" else left if answer == "unsat" else []
             self.solver.tell("(pop 1)\n")
             if answer != "sat":
-                return now
+                return now, answer == "unsat"
             left = now
-        return left
+        return left, True
 
     def _true(self, places: Sequence[int]) -> list[int]:
         values = self.values()

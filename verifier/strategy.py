@@ -52,7 +52,15 @@ def _kept(
     numbers: dict[tuple[Position, bool], int] = {}
     given_up: set[Position] = set()
 
+    remembered: dict[Position, Fraction] = {}
+
     def proven(position: Position) -> Fraction:
+        found = remembered.get(position)
+        if found is None:
+            found = remembered[position] = bound_of(position)
+        return found
+
+    def bound_of(position: Position) -> Fraction:
         decided = payoff(problem, position)
         if decided is not None:
             return decided
@@ -90,12 +98,14 @@ def _kept(
         if (position.mover == problem.hero) != (side == "hero"):
             return moves
         sign = 1 if side == "hero" else -1
-        for _ in range(2):
+        for looked in (False, True):
             target = sign * proven(position)
             good = tuple(move for move in moves if sign * of_move(position, move) >= target)
             if good:
                 return good
-            known.look(position)
+            if not looked:
+                known.look(position)
+                remembered.clear()
         return moves
 
     node(problem.start, False)

@@ -8,9 +8,11 @@ from typing import Any
 from models.good_fortune.collections import collection_of
 from models.good_fortune.layings import ENDS, Met, met
 from models.good_fortune.moves import BOTH, Ending, Player, Turn
-from models.good_fortune.tiles import BLANK, CHARMS, FACES, Face, Tiles, TileSet
-from models.material import Hidden, Hint
+from models.good_fortune.tiles import CHARMS, FACES, Face, Tiles, TileSet
+from models.material import BadMaterial, Hidden, Hint
 from models.smt import And, Count, Formula, If, Implies, Not, Number, Or, Sum, Values, flag, high_of, number
+
+MOST_TILES = 31  # beyond, the pairs of tiles are too many to ask about
 
 
 class SomeTiles:
@@ -57,6 +59,8 @@ def hidden(games: Sequence[Sequence[tuple[Any, Any]]], *, pairs_once: bool = Fal
     """
     steps = [each for game in games for each in game]
     top = steps[0][1].before.rules.top if steps else 0
+    if top > MOST_TILES:
+        raise BadMaterial([f"games of {top} tiles are too large to infer a set from: at most {MOST_TILES}"])
     some = SomeTiles(top)
     named = any(isinstance(step.move, Ending) and step.move.groups is not None for _, step in steps)
     hints = [hint for place, (key, step) in enumerate(steps) for hint in _hints(place, key, step, some)]
@@ -187,8 +191,3 @@ def _in_order(
             total = Sum(If(And(left[tile], some.charms[tile, k]), some.dice[tile], 0) for tile in owned)
             beaten = Or(count < counts[c], And(count == counts[c], total <= dice[c]))
             yield Implies(counts[c] >= 1, beaten)
-
-
-def blanks(top: int) -> TileSet:
-    """Give a tile set of which nothing is known."""
-    return TileSet((BLANK,) * top)

@@ -97,7 +97,7 @@ def _place(case: Case, known: Known, garden: "Longs") -> int:
     """Give the place in the index where a garden stands or would stand."""
     mask, key = len(known.slots) - 1, SEED
     for kind in garden:
-        key = (key ^ kind) * PRIME
+        key = (key ^ int(kind)) * PRIME
     at = (key ^ (key >> 29)) & mask
     while known.slots[at] >= 0:
         facts, same = known.facts[known.slots[at]], True

@@ -152,11 +152,11 @@ class Teller:
     def _anything(self, name: str) -> SomeTable:
         """Give a table of which only is known how far the game is and how much there is of everything."""
         now, free = self.table, some_table(self.rules, name)
-        heaps = {
-            heap: (0, *(number(f"{name}.{heap} {each}", 0, self.most) for each in free.numbers))
+        hidden, middle = (
+            (0, *(number(f"{name}.{heap} {each}", 0, self.most) for each in free.numbers))
             for heap in ("hidden", "middle")
-        }
-        free = replace(free, **heaps, pile=number(f"{name}.face-down", 0, self.rules.clovers))
+        )
+        free = replace(free, hidden=hidden, middle=middle, pile=number(f"{name}.face-down", 0, self.rules.clovers))
         names = ("placed", "closed", "stopped", "tournament", "series", "conceded", "played_on", "turns")
         return replace(free, **{each: getattr(now, each) for each in names}, playing=True)
 
@@ -371,6 +371,8 @@ def _either(condition: Formula, one: SomeTable, other: SomeTable) -> SomeTable:
     def pick(left: Any, right: Any) -> Any:
         if isinstance(left, tuple):
             return tuple(pick(*pair) for pair in zip(left, right, strict=True))
+        if isinstance(left, bool | int) and isinstance(right, bool | int) and left == right:
+            return left
         return If(condition, left, right)
 
     kept = ("rules", "series", "tournament")

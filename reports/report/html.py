@@ -104,9 +104,9 @@ def _cited(book: BookPart, sheet: str) -> int:
     return sum(cell.sheet == sheet and bool(cell.places) for clause in book.clauses for cell in clause.sheets)
 
 
-def _trusted(drawing: str) -> Markup:
-    """Take over a drawing of ours."""
-    return Markup(drawing)
+def _trusted(drawing: str, key: str) -> Markup:
+    """Take over a drawing of ours; its ids become unique on the page."""
+    return Markup(re.sub(r'(\bid="|url\(#)(?=[\w-]+)', rf"\g<1>{key}-", drawing))
 
 
 def _sections(doc: Document) -> list[tuple[str, str]]:

@@ -68,8 +68,8 @@ class Query:
         self.finite = finite = Finite(self.sat)
         for term, other in account.twins:
             finite.twin(term, other)
-        for term, low, high in account.bounds:
-            finite.bound(term, low, high)
+        for number, low, high in account.bounds:
+            finite.bound(number, low, high)
         for formula in account.holds:
             self.sat.add(finite.literal(formula))
         self.clauses: dict[str, int] = {}
@@ -81,6 +81,7 @@ class Query:
                 if demand.clause not in self.clauses:
                     self.clauses[demand.clause] = self.sat.new()
                 self.sat.add(-self.clauses[demand.clause], demanded)
+        self.asked = [finite.values(gap.term) for gap in account.gaps]  # written before a model is asked for
         self.facts = {finite.literal(fact.flag): fact for fact in account.facts}
 
     def values(self) -> Values:
@@ -177,7 +178,7 @@ class _Search:
 
 def _found(query: Query) -> Iterator[Found]:
     """Find the values that each missing fact can have; where the time ends, those that were found by then."""
-    searches = [_Search(gap, query.finite.values(gap.term)) for gap in query.account.gaps]
+    searches = [_Search(*each) for each in zip(query.account.gaps, query.asked, strict=True)]
     _note(query, searches)
     try:
         for search in searches:

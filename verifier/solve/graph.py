@@ -103,7 +103,7 @@ def place(graph: Graph, row: "Longs") -> int:
     """Give the place in the index where a position stands or would stand."""
     mask, key = len(graph.slots) - 1, SEED
     for part in row:
-        key = (key ^ part) * PRIME
+        key = (key ^ int(part)) * PRIME
         key ^= key >> 31
     at = key & mask
     while graph.slots[at] >= 0:
@@ -146,7 +146,7 @@ def _target(graph: Graph, move: "Longs") -> int:
         ends = graph.counts[ENDS]
         for at in range(ENDS + 1, ENDS + 1 + 2 * ends, 2):
             if graph.counts[at] == move[LOWER]:
-                return graph.counts[at + 1]
+                return int(graph.counts[at + 1])
         node = new_node(graph, -1, NOBODY, move[LOWER], move[LOWER], move[LOWER])
         graph.counts[ENDS + 1 + 2 * ends], graph.counts[ENDS + 2 + 2 * ends] = move[LOWER], node
         graph.counts[ENDS] += 1

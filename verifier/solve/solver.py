@@ -167,12 +167,14 @@ class Search:
         return None if at < 0 else int(at)
 
     def worth(self, position: Position) -> Bounds:
-        """Give what is proven of any position of the problem."""
+        """Give what is proven of any position of the problem; one that was met is explored for it."""
         decided = payoff(self.endgame.problem, position)
         if decided is not None:
             return Bounds(decided, decided)
         node = self.find(position)
         if node is not None:
+            if self.graph.nodes[node, GROUP] == UNEXPLORED:
+                self.explore(np.array([node], np.int64))
             return self.bounds_of(node)
         if position.drawn:
             return self._over(position, position.moves())

@@ -9,7 +9,6 @@ from models.claim import ClaimId
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Start, Turn
 from models.lucky_numbers.proofs.ground import (
-    copies_in,
     keeps,
     middle_size,
     names,
@@ -21,7 +20,7 @@ from models.lucky_numbers.proofs.invariance import SOUND, some_legal
 from models.lucky_numbers.proofs.lines import Line
 from models.lucky_numbers.proofs.placing import garden_with
 from models.lucky_numbers.some_effect import step_of
-from models.lucky_numbers.unknowns import EXCHANGE, NOT_ENDED, SomeTable, Unknowns
+from models.lucky_numbers.unknowns import EXCHANGE, NOT_ENDED, Numbers, SomeTable, Unknowns
 from models.lucky_numbers.values import number_in
 from models.proof import Case, Goal, Provable, Question
 from models.smt import And, Formula, If, Implies, Not, Or, Sum, Values, number
@@ -172,24 +171,30 @@ def _in_a_circle(rules: Rules) -> Iterator[Question]:
 def _passed_on(rules: Rules) -> Iterator[Question]:
     """Ask whether taking the only clover of the middle leaves the exchanged one there, alone."""
     before = table_between(rules)
-    for player in range(1, rules.players + 1):
-        for cell, name in enumerate(rules.board.names):
-            step = step_of(before, some_turn(rules, player=player, cell=cell, from_middle=True, action=EXCHANGE))
-            only = And(before.middle[n] == If(step.move.clover == n, 1, 0) for n in step.numbers)
-            there = And(step.after.middle[n] == If(step.there == n, 1, 0) for n in step.numbers)
-            goal = Goal("lies there alone", there)
-            yield Question(f"player {player} exchanges on {name}", (only, step.there >= 1), (goal,))
+    step = step_of(before, some_turn(rules, from_middle=True, action=EXCHANGE))
+    only = And(before.middle[n] == If(step.move.clover == n, 1, 0) for n in step.numbers)
+    goals = tuple(
+        Goal(f"a {n} lies there alone", Implies(step.there == n, _only(n, step.after.middle))) for n in step.numbers
+    )
+    yield Question("exchanging the only clover of the middle", (only, step.there >= 1), goals)
+
+
+def _only(number_there: int, middle: Numbers) -> Formula:
+    return And(count == (1 if n == number_there else 0) for n, count in enumerate(middle) if n)
 
 
 def _one_clover_does_not_go_round(rules: Rules) -> Iterator[Question]:
-    """Ask whether all can exchange the only clover of the middle for its equal: then each garden holds one."""
+    """Ask whether all can exchange the only clover of the middle for its equal: then each garden holds one.
+
+    A turn that leaves the garden as it was is for an equal one, so the same number lies in the middle all round.
+    """
     yield from _in_a_circle(rules)
     yield from _passed_on(rules)
-    table = table_between(rules)
-    for n in table.numbers:
-        everybody = And(copies_in(garden, n) >= 1 for garden in table.gardens)
-        goal = Goal("not everybody has its equal", Not(everybody))
-        yield Question(f"a {n} in the middle", (table.copies(n) == rules.sets, table.middle[n] >= 1), (goal,))
+    seats = range(1, rules.players + 1)
+    hidden, middle, *held = (number(f"copies.{place}", 0, rules.sets) for place in ("hidden", "middle", *seats))
+    premises = (Sum((hidden, middle, *held)) == rules.sets, middle >= 1)
+    goal = Goal("not everybody has its equal", Not(And(own >= 1 for own in held)))
+    yield Question("the copies of the number in the middle", premises, (goal,))
 
 
 def _one_clover_does_not_go_round_twice(rules: Rules) -> Iterator[Question]:
@@ -274,7 +279,7 @@ CLAIMS = (
         ALL_PLAY + "; by then two clovers must lie in the middle",
         "So the line of play that refutes LNC15 is a shortest one.",
         _one_clover_does_not_go_round,
-        rests_on=(SOUND, ClaimId("LNC06"), ClaimId("LNC17"), ClaimId("LNC51")),
+        rests_on=(SOUND, ClaimId("LNC02"), ClaimId("LNC06"), ClaimId("LNC17"), ClaimId("LNC51")),
         applies=lambda rules: _plain(rules) and rules.equal_exchange,
     ),
     Provable(

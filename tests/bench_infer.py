@@ -1,0 +1,73 @@
+"""Times of inferring: games blanked and falsified, records of gardens alone, growth with the length.
+
+Run it with `python -m tests.bench_infer`; seconds of CPU time.
+"""
+
+import json
+import random
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from models.lucky_numbers.editions import Rules
+from models.lucky_numbers.recorder import Recorder
+from tests.test_infer import Event, explain, read, record_of, with_gardens
+from verifier.infer.sat import Clock
+
+
+def played(seed: int, turns: int) -> list[Event]:
+    """Play a two-player game of the printed size, broken off after so many turns."""
+    for again in range(1000):
+        game = Recorder(random.Random(f"{seed} {again}"), Rules(), "any", first=1)
+        game.open()
+        game.set_up()
+        seat, done = 1, 0
+        while done < turns and not game.filled and game.pile:
+            game.turn(seat)
+            seat, done = game.next(seat), done + 1
+        if done == turns:
+            return [*game.events, {"event": "stop"}]
+    raise ValueError("no game is so long")
+
+
+def timed(name: str, events: Sequence[Event]) -> None:
+    record, lines = read(events)
+    begun, clock = time.process_time(), time.monotonic()
+    outcome = explain(record, lines, Clock(300))
+    told = type(outcome).__name__.lower()
+    print(f"{name:45} {told:12} {time.process_time() - begun:7.2f} s CPU {time.monotonic() - clock:7.2f} s", flush=True)
+
+
+def blanked(events: Sequence[Event], every: int) -> list[Event]:
+    made: list[Event] = json.loads(json.dumps(list(events)))
+    places = [(event, key) for event in made if event["event"] in ("setup", "turn") for key in event if key != "event"]
+    for event, key in places[::every]:
+        event[key] = None
+    return made
+
+
+def falsified(events: Sequence[Event], at: int, **keys: Any) -> list[Event]:
+    made: list[Event] = json.loads(json.dumps(list(events)))
+    made[at] |= keys
+    return made
+
+
+def main() -> None:
+    """Print the times."""
+    for name in ("g001_2p_random", "g004_2p_greedy", "g013_3p_greedy"):
+        game = record_of(f"school-clean/{name}.jsonl")
+        timed(f"{name}, every tenth fact blank", blanked(game, 10))
+        timed(f"{name}, every third fact blank", blanked(game, 3))
+    game = record_of("school-clean/g001_2p_random.jsonl")
+    timed("a false number, line 12", falsified(game, 11, clover=9))
+    timed("a false middle, line 30", falsified(game, 29, middle=[1, 2]))
+    timed("a number out of order, line 30", falsified(game, 29, clover=9))
+    timed("the same, every tenth fact blank", falsified(blanked(game, 10), 29, clover=9, middle=[1, 2]))
+    for turns in (10, 20, 30, 40, 50, 60):
+        timed(f"{turns} turns, gardens after each turn alone", with_gardens(played(1, turns)))
+    for turns in (10, 20):
+        timed(f"{turns} turns, gardens after each round alone", with_gardens(played(1, turns), 2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,188 @@
+"""Positions out of logs, and games gone through for the turns that gave value away."""
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.game import Reading
+from models.lucky_numbers.positions import LuckyPosition
+from models.position import Problem
+from reports.analyze import analysis_data, analysis_text, mark
+from reports.style import plain
+from verifier.analyze import Analysed, Bounds, Outlook, analyse
+from verifier.plain import solve_plainly
+from verifier.turns_of_log import LogFault, Recorded, position_at, recorded_turns
+from verifier.unfold import TooLarge
+
+# Two of a 2x2 game with numbers to 6. Player 1 draws the 3 that fills a2 and leaves it; player 2 cannot use it; then
+# player 1 takes it after all. Before that, both lay clovers where they fit.
+HEADER = {"event": "game", "format": "cloverproof/1", "game": "lucky-numbers", "edition": "tiki-2020", "players": 2}
+GAME: list[dict[str, Any]] = [
+    {**HEADER, "side": 2, "top": 5},
+    *(
+        {"event": "setup", "player": player, "clover": clover, "cell": cell}
+        for player, clover, cell in ((1, 1, "a1"), (2, 1, "a1"), (1, 5, "b2"), (2, 5, "b2"))
+    ),
+    {"event": "start", "first": 1, "pile": 6, "middle": []},
+    {"event": "turn", "player": 1, "from": "pile", "clover": 2, "action": "place", "cell": "b1", "pile": 5},
+    {"event": "turn", "player": 2, "from": "pile", "clover": 2, "action": "place", "cell": "a2", "pile": 4},
+    {"event": "turn", "player": 1, "from": "pile", "clover": 3, "action": "discard", "pile": 3, "middle": [3]},
+    {"event": "turn", "player": 2, "from": "pile", "clover": 4, "action": "discard", "pile": 2, "middle": [3, 4]},
+    {"event": "turn", "player": 1, "from": "middle", "clover": 3, "action": "place", "cell": "a2", "pile": 2},
+    {"event": "end", "winners": [1]},
+]
+
+
+def lines(events: list[dict[str, Any]] = GAME) -> list[bytes]:
+    return [json.dumps(event).encode() for event in events]
+
+
+def by_enumeration(problem: Problem) -> Outlook:
+    try:
+        found = solve_plainly(problem, 8_000)
+    except TooLarge:
+        unknown = Bounds(Fraction(-1), Fraction(1))
+        return Outlook(unknown, dict.fromkeys(problem.start.moves(), unknown))
+    moves = {move: Bounds(value, value) for move, value in found.moves}
+    return Outlook(Bounds(found.value, found.value), moves)
+
+
+@pytest.fixture(scope="module")
+def turns() -> list[Analysed]:
+    recorded = [turn for _, turn in recorded_turns(lines(), Reading())]
+    return sorted(analyse(recorded, by_enumeration), key=lambda each: each.turn.turn)
+
+
+def test_each_turn_of_a_log_is_a_decision_or_two() -> None:
+    recorded = [turn for _, turn in recorded_turns(lines(), Reading())]
+    assert [[move for _, move in turn.choices] for turn in recorded] == [
+        ["draw", "b1"],
+        ["draw", "a2"],
+        ["draw", "-"],
+        ["draw", "-"],
+        ["take 3 a2"],
+    ]
+    assert [(turn.turn, turn.player, turn.line) for turn in recorded][-1] == (5, 1, 11)
+    for turn in recorded:
+        assert all(move in position.moves() for position, move in turn.choices)
+
+
+def test_leaving_the_winning_clover_is_marked(turns: list[Analysed]) -> None:
+    left = turns[2].decisions[1]
+    assert (left.move, left.best, left.before) == ("-", "a2", Bounds(Fraction(1), Fraction(1)))
+    assert left.after.high < 1
+    assert left.lost.low == left.lost.high == 1 - left.after.low
+    assert mark(turns[2]) == "??"
+
+
+def test_the_blunder_of_the_other_is_marked_and_the_win_is_not(turns: list[Analysed]) -> None:
+    assert turns[3].gave_away > 0
+    assert mark(turns[4]) == ""
+    assert turns[4].decisions[0].after == Bounds(Fraction(1), Fraction(1))
+
+
+def test_what_is_lost_is_what_the_moves_are_worth_apart(turns: list[Analysed]) -> None:
+    for turn in turns:
+        for (position, move), decision in zip(turn.turn.choices, turn.decisions, strict=True):
+            if decision.before.exact:
+                values = dict(solve_plainly(Problem(position, "win", "win", position.mover)).moves)
+                assert decision.lost.low == max(values.values()) - values[move]
+                assert values[decision.best] == max(values.values())
+
+
+def test_a_draw_loses_nothing_by_bad_luck(turns: list[Analysed]) -> None:
+    assert all(turn.decisions[0].lost.low == 0 for turn in turns[2:4])
+
+
+def test_the_report_names_the_turns_and_what_they_lost(turns: list[Analysed]) -> None:
+    text = analysis_text(turns, plain)
+    row = next(line for line in text.splitlines() if "??" in line and "best: a2" in line)
+    assert "gave away" in row
+    assert "player 1 gave away" in text
+    rows = analysis_data(turns)
+    assert [row["turn"] for row in rows] == [1, 2, 3, 4, 5]
+    assert rows[2]["mark"] == "??"
+    assert rows[2]["decisions"][1]["best"] == "a2"
+    assert rows[2]["decisions"][1]["before"] == ["1", "1"]
+
+
+def test_turns_too_far_from_the_end_are_left_out() -> None:
+    def unknown(problem: Problem) -> Outlook:
+        bounds = Bounds(Fraction(-1), Fraction(1))
+        return Outlook(bounds, dict.fromkeys(problem.start.moves(), bounds))
+
+    recorded = [turn for _, turn in recorded_turns(lines(), Reading())]
+    found = list(analyse(recorded, unknown))
+    assert [bool(each.decisions) for each in found] == [True, True, True, False, False]
+    assert "too far from the end" in found[-1].why
+    assert not any(each.gave_away for each in found)
+
+
+def test_a_turn_that_breaks_a_clause_is_not_analysed() -> None:
+    events = [dict(event) for event in GAME]
+    events[10] = {**events[10], "cell": "b1"}
+    found = list(analyse([turn for _, turn in recorded_turns(lines(events), Reading())][-1:], by_enumeration))
+    assert (found[0].decisions, found[0].why) == ((), "it breaks LN302")
+
+
+def test_the_position_before_a_turn_is_found() -> None:
+    position = position_at(lines(), Reading(), 3)[1]
+    assert isinstance(position, LuckyPosition)
+    assert position.write().startswith("1 2/. 5; 1 ./2 5; middle -; hidden 3 3 4 4; to move 1")
+    held = position_at(lines(), Reading(), 3, revealed=True)[1]
+    assert (held.drawn, held.layer) == (3, 3)
+    assert "take 3 a2" in position_at(lines(), Reading(equal_exchange=False), 5)[1].moves()
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"turn": 9}, "game 1 of the log has 5 turns"),
+    ({"turn": 1, "game": 2}, "game 2 of the log has 0 turns"),
+    ({"turn": 5, "revealed": True}, "no clover was revealed in this turn"),
+]
+
+
+@pytest.mark.parametrize(("keys", "message"), WRONG)
+def test_a_position_that_is_not_there_is_told(keys: dict[str, Any], message: str) -> None:
+    with pytest.raises(LogFault) as caught:
+        position_at(lines(), Reading(), **keys)
+    assert message in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"nonsense", "this is no event of a log"),
+        (b'{"event":"turn"}', "a 'turn' event before any game"),
+        (b'{"event":"game","format":"cloverproof/1","game":"chess"}', "positions of the game 'chess' cannot be solved"),
+    ],
+)
+def test_what_is_no_log_is_told_with_its_line(text: bytes, message: str) -> None:
+    with pytest.raises(LogFault) as caught:
+        list(recorded_turns([b"", text], Reading()))
+    assert message in caught.value.message
+    assert caught.value.line == 2
+
+
+def test_house_rules_are_said_to_have_no_solution() -> None:
+    events = [{**GAME[0], "variants": ["bruno"]}, *GAME[1:]]
+    found = [turn for _, turn in recorded_turns(lines(events), Reading())]
+    assert {turn.why for turn in found} == {"house rules that give another turn cannot be solved"}
+
+
+def records() -> Iterator[Path]:
+    return Path("records").glob("*/*.jsonl")
+
+
+def test_turns_of_recorded_games_are_read() -> None:
+    read: list[Recorded] = []
+    for path in records():
+        read += [turn for _, turn in recorded_turns(path.read_bytes().splitlines(), Reading())]
+    legal = [turn for turn in read if turn.choices and not turn.breaks and turn.choices[0][0].mover]
+    assert len(legal) > 300
+    for turn in legal:
+        for position, move in turn.choices:
+            assert move in position.moves()

@@ -1,0 +1,111 @@
+"""Made puzzles are the same for a seed, have one best first move, and can be read and printed."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from typer.testing import CliRunner
+
+from cli.app import program
+from models.games import GAMES
+from models.position import DRAW, LEAVE
+from reports.puzzle_page import answer, puzzle_page, puzzle_row, puzzle_svg, question
+from verifier.plain import solve_plainly
+from verifier.puzzle_maker import Difficulty, Kind, Made, NotFound, make, prover
+from verifier.puzzles import parse_puzzle
+
+GAME = GAMES[0]
+pytest.importorskip("numba")
+VALUE = prover(GAME)
+
+
+def made(kind: Kind, difficulty: Difficulty, seed: int, count: int = 1) -> list[Made]:
+    return list(make(GAME, kind, difficulty, seed, count, VALUE))
+
+
+@pytest.mark.parametrize("kind", get_args(Kind))
+def test_a_puzzle_has_one_best_first_move_of_its_kind(kind: Kind) -> None:
+    for difficulty in get_args(Difficulty)[:2]:
+        (puzzle,) = made(kind, difficulty, 3)
+        values = puzzle.values
+        assert set(values) == set(puzzle.problem.start.moves())
+        assert [move for move in values if values[move] == max(values.values())] == [puzzle.best]
+        assert puzzle.best not in (DRAW, LEAVE)
+        if kind == "exchange":
+            assert GAME.positions().exchanges(puzzle.problem.start, puzzle.best)
+        if kind == "force":
+            assert values[puzzle.best] == 1
+
+
+def test_plain_enumeration_finds_the_same_best_move() -> None:
+    for kind in ("fill", "force"):
+        (puzzle,) = made("fill" if kind == "fill" else "force", "easy", 4)
+        found = solve_plainly(puzzle.problem)
+        assert dict(found.moves) == puzzle.values
+        if kind == "force":
+            assert found.turns[puzzle.best] == puzzle.problem.start.left
+
+
+def test_the_same_seed_makes_the_same_puzzles() -> None:
+    first = [puzzle_row(GAME, each) for each in made("force", "easy", 11, 3)]
+    assert first == [puzzle_row(GAME, each) for each in made("force", "easy", 11, 3)]
+    assert len(set(first)) == 3
+    assert first[0] != puzzle_row(GAME, made("force", "easy", 12)[0])
+
+
+def test_a_puzzle_is_read_again_and_hides_its_solution() -> None:
+    (puzzle,) = made("fill", "easy", 5)
+    row = puzzle_row(GAME, puzzle)
+    assert parse_puzzle(row.encode())[1] == puzzle.problem
+    assert not {"best", "values", "solution"} & set(json.loads(row))
+
+
+def test_no_luck_is_said() -> None:
+    with pytest.raises(NotFound, match="take another seed"):
+        list(make(GAME, "force", "easy", 1, 1, lambda problem: None))
+
+
+def test_pictures_show_all_clovers_and_no_solution() -> None:
+    (puzzle,) = made("force", "easy", 6)
+    text = puzzle_svg(GAME, puzzle.problem, puzzle.title)
+    root = ET.fromstring(text)
+    names = {"s": "http://www.w3.org/2000/svg"}
+    shown = [node.text for node in root.findall("s:text[@class='number']", names)]
+    start = GAME.positions().write(puzzle.problem)["gardens"]
+    assert shown == [number for garden in start for number in re.findall(r"\d+", garden)]
+    assert "Solution" not in text
+    assert question(puzzle.problem) in "".join(root.itertext())
+    assert f"Solution: {answer(puzzle)}" in puzzle_svg(GAME, puzzle.problem, "<&>", answer(puzzle))
+    ET.fromstring(puzzle_svg(GAME, puzzle.problem, "<&>"))
+
+
+def test_the_page_has_its_solutions_apart() -> None:
+    puzzles = made("force", "easy", 8, 2)
+    page = puzzle_page(GAME, puzzles)
+    before, _, after = page.partition('<div class="solutions">')
+    assert before.count("<svg") == 2
+    assert "<svg" not in after
+    for puzzle in puzzles:
+        assert answer(puzzle) in after
+        assert answer(puzzle) not in before
+    assert "break-before: page" in page
+
+
+def test_the_command_writes_puzzles_and_files(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    app = program(["puzzle", "solve"])
+    result = run(app, ["puzzle", "new", "--seed", "3", "--svg", str(tmp_path / "p.svg"), "--solution"])
+    assert result.exit_code == 0
+    parse_puzzle(result.stdout.encode())
+    assert "solution 1: take" in result.stderr
+    assert {path.name for path in tmp_path.iterdir()} == {"p.svg", "p-solution.svg"}
+    many = run(app, ["puzzle", "new", "--count", "2", "--html", str(tmp_path / "p.html")])
+    assert (many.exit_code, many.stdout.count("\n")) == (0, 2)
+    assert (tmp_path / "p.html").exists()
+    assert run(app, ["puzzle", "new", "--count", "2", "--svg", str(tmp_path / "x.svg")]).exit_code == 2
+    assert run(app, ["puzzle", "new", "--svg", str(tmp_path / "none" / "x.svg")]).exit_code == 2
+    assert run(app, ["puzzle", "new", "--kind", "mate"]).exit_code == 2
+    assert run(app, ["puzzle", "old"]).exit_code == 2

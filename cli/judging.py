@@ -165,7 +165,12 @@ def written(found: Found, order: Order, tally: Tally) -> Iterator[bytes]:
     else:
         path = found
         results = judge_log(
-            path, order.limits, order.reading, strict=order.strict, dialect=order.dialect, mapping=order.mapping,
+            path,
+            order.limits,
+            order.reading,
+            strict=order.strict,
+            dialect=order.dialect,
+            mapping=order.mapping,
             by=_judge_of(order),
         )
     yield from written_results(results, order, tally)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import Format, refuse, write
+from cli.options import Format, is_terminal, refuse, write
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -22,7 +22,7 @@ MOST_LINE = 1 << 20
 
 def check(path: Path, format: Format, paint: "Paint") -> None:
     """Check a certificate and tell what it proves."""
-    from verifier.check_certificate import Refused, Unreadable, verify
+    from verifier.check_certificate import Refused, Unreadable, verify, written
 
     try:
         proven = verify(str(path))
@@ -34,11 +34,12 @@ def check(path: Path, format: Format, paint: "Paint") -> None:
     if format is Format.json:
         import msgspec
 
-        row = {"lower": str(proven.lower), "upper": str(proven.upper), "positions": proven.positions}
+        row = {"lower": written(proven.lower), "upper": written(proven.upper), "positions": proven.positions}
         write(msgspec.json.encode({"path": str(path), "goal": proven.problem.goal, **row}).decode() + "\n")
         return
     counts = ", ".join(f"{side} {count:,}" for side, count in proven.positions.items())
-    bounds = str(proven.lower) if proven.lower == proven.upper else f"from {proven.lower} to {proven.upper}"
+    low, high = written(proven.lower), written(proven.upper)
+    bounds = low if low == high else f"from {low} to {high}"
     write(f"{path}: {paint('good', 'proven')}: {proven.problem.goal} {bounds} (positions: {counts})\n")
 
 
@@ -51,9 +52,15 @@ def write_proof(path: Path, game: "Game", problem: "Problem", search: "Search") 
     from verifier.unfold import TooLarge
 
     try:
-        if problem.goal == "force":
-            hero, reveal = strategies(solve_plainly(problem))
-            write_certificate(str(path), game, problem, hero, hero, reveal)
+        plain = None
+        try:
+            plain = solve_plainly(problem)  # where all positions are few, the moves of enumeration are certain
+        except TooLarge:
+            if problem.goal == "force":
+                raise
+        if plain is not None:
+            both, reveal = strategies(plain)
+            write_certificate(str(path), game, problem, both, both, reveal if problem.goal == "force" else None)
         else:
             span = game.positions().span(problem)
             hero, others = (strategy_of(problem, side, search, span) for side in ("hero", "others"))
@@ -139,14 +146,25 @@ def analyse_log(
         recorded = list(recorded_turns(_lines(path), Reading(equal_exchange=equal_exchange)))
     except LogFault as fault:
         refuse(f"{path}{f':{fault.line}' if fault.line else ''}: {fault.message}", fault.help)
-    found = []
-    for _, turns in groupby(recorded, key=lambda each: each[1].game):
-        of_game = list(turns)
-        solve = outlook_of(of_game[0][0], limits)
-        found += list(analyse([turn for _, turn in of_game], solve, objective))
+    found, stopped = [], False
+    try:
+        for _, turns in groupby(recorded, key=lambda each: each[1].game):
+            of_game = list(turns)
+            solve = outlook_of(of_game[0][0], limits)
+            for turn in analyse([turn for _, turn in of_game], solve, objective):
+                found.append(turn)
+                if is_terminal(sys.stderr):
+                    print(f"\r\x1b[Kturn {turn.turn.turn}", end="", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        stopped = True
+    if is_terminal(sys.stderr):
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
     if format is Format.json:
         import msgspec
 
         write("".join(msgspec.json.encode(row).decode() + "\n" for row in analysis_data(found)))
     else:
         write(analysis_text(found, paint))
+    if stopped:
+        print("interrupted; the turns before these were not looked at", file=sys.stderr)
+        raise typer.Exit(130)

@@ -169,12 +169,11 @@ def _numbers(numbers: list[int]) -> str:
     spans: list[list[int]] = []
     for number in numbers:
         if spans and number == spans[-1][-1] + 1:
-            spans[-1] = [spans[-1][0], number]
+            spans[-1].append(number)
         else:
             spans.append([number])
-    texts = [
-        f"{span[0]}" if len(span) == 1 else f"{span[0]} {'and' if span[0] + 1 == span[-1] else 'to'} {span[-1]}"
-        for span in spans
-    ]
+    texts: list[str] = []
+    for span in spans:
+        texts += [f"{span[0]} to {span[-1]}"] if len(span) > 2 else map(str, span)
     listed = ", ".join(texts[:-1]) + (" and " if len(texts) > 1 else "") + texts[-1]
     return f"{'line' if len(numbers) == 1 else 'lines'} {listed}"

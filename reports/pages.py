@@ -27,6 +27,7 @@ WITH_OUTPUT = (
     "docs/gardens.md",
     "docs/good-fortune.md",
     "docs/graph.md",
+    "docs/solve.md",
     "docs/suite.md",
 )
 

@@ -11,7 +11,8 @@ from typing import Any
 
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.recorder import Recorder
-from tests.test_infer import Event, explain, read, record_of, with_gardens
+from tests.test_infer import Event, read, record_of, with_gardens
+from verifier.infer.decide import explain
 from verifier.infer.sat import Clock
 
 

@@ -20,7 +20,9 @@ def drawn_puzzle(rng: random.Random, goal: str = "win", turns: int | None = None
     side = rng.choice((2, 2, 2, 3, 3, 4))
     players = 1 if goal == "fill" else rng.choice((2, 2, 2, 3))
     top = {2: rng.randint(5, 8), 3: 12, 4: 20}[side]
-    gardens = [drawn_garden(rng, side, top, rng.randint(1, 2) if side == 2 or goal == "fill" else 1) for _ in range(players)]
+    gardens = [
+        drawn_garden(rng, side, top, rng.randint(1, 2) if side == 2 or goal == "fill" else 1) for _ in range(players)
+    ]
     most = 3 if goal == "fill" else 2 if side == 2 else 1
     pile = [rng.randint(1, top) for _ in range(rng.randint(1, most))]
     middle = [rng.randint(1, top) for _ in range(max(0, spare - len(pile) - players + 1))]

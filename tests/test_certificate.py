@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from cli.app import program
 from models.games import GAMES
 from models.position import Objective, Position, Problem
 from tests.small_puzzles import drawn_puzzle, problem_of
@@ -18,6 +20,7 @@ from tests.toy_games import toy_problem
 from verifier.certificate import strategies, write_certificate
 from verifier.check_certificate import NEVER, SIDES, Refused, Side, Unreadable, best_answer, verify
 from verifier.plain import Plain, solve_plainly
+from verifier.strategy import strategy_of
 from verifier.unfold import TooLarge
 
 KEYS: dict[str, Any] = {"gardens": ["1 ./. 5", "2 ./. 4"], "top": 6, "pile": [3, 5], "middle": [3]}
@@ -104,6 +107,31 @@ def test_any_strategy_proves_a_bound() -> None:
         low = best_answer(problem, "hero", any_move)[problem.start, False]
         high = best_answer(problem, "others", any_move)[problem.start, False]
         assert low <= found.value <= high
+
+
+def test_strategies_of_the_fast_solver_prove_its_bounds(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    from verifier.solve.solver import Limits, Search
+
+    path, rng, values = tmp_path / "c.jsonl", random.Random(3), set()
+    problems: list[Problem] = []
+    while len(problems) < 16:
+        goal = rng.choice(("win", "win", "fill"))
+        objective: Objective = "points" if goal == "win" and len(problems) % 4 == 0 else "win"
+        problem = problem_of(objective, **drawn_puzzle(rng, goal, rng.choice((None, 4))))
+        try:
+            found = solve_plainly(problem, 1_500)
+        except TooLarge:
+            continue
+        problems.append(problem)
+        search = Search(GAMES[0].positions().endgame(problem))
+        search.run(Limits())
+        span = GAMES[0].positions().span(problem)
+        hero, others = (strategy_of(problem, side, search, span) for side in SIDES)
+        assert write_certificate(str(path), GAMES[0], problem, hero, others) == (found.value, found.value)
+        assert verify(str(path), problem).lower == found.value
+        values.add(found.value)
+    assert len(values) > 4
 
 
 def changed(path: Path, change: Callable[[list[dict[str, Any]]], object]) -> None:
@@ -240,6 +268,23 @@ def test_a_compressed_certificate_is_read_and_a_broken_one_told(tmp_path: Path) 
     for missing in (tmp_path / "none", tmp_path):
         with pytest.raises(Unreadable):
             verify(str(missing))
+
+
+def test_the_command_tells_proven_refused_and_unreadable_apart(tmp_path: Path) -> None:
+    run, app, path = CliRunner().invoke, program(["solve", "validate"]), tmp_path / "c.jsonl"
+    written(path, problem_of(**KEYS))
+    result = run(app, ["solve", "--verify", str(path)])
+    assert result.exit_code == 0
+    assert "proven: win 1/2" in result.stdout
+    changed(path, lambda lines: lines[0].update(upper="1"))
+    result = run(app, ["solve", "--verify", str(path)])
+    assert result.exit_code == 1
+    assert "refused: line 1: it says that the upper bound is 1" in result.stdout
+    path.write_text("{}")
+    assert run(app, ["solve", "--verify", str(path)]).exit_code == 2
+    never = problem_of(gardens=["1 ./. 5", "2 ./. 4"], top=6, pile=[6], goal="force")
+    written(path, never)
+    assert "proven: force never" in run(app, ["solve", "--verify", str(path)]).stdout
 
 
 def test_too_many_positions_are_refused(tmp_path: Path) -> None:

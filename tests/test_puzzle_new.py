@@ -65,7 +65,7 @@ def test_a_puzzle_is_read_again_and_hides_its_solution() -> None:
 
 def test_no_luck_is_said() -> None:
     with pytest.raises(NotFound, match="take another seed"):
-        list(make(GAME, "force", "easy", 1, 1, lambda problem: None))
+        list(make(GAME, "force", "easy", 1, 1, lambda problem: None, tries=20))
 
 
 def test_pictures_show_all_clovers_and_no_solution() -> None:

@@ -1,11 +1,16 @@
 """The fast solver against plain enumeration, on hundreds of drawn small games and in what it writes."""
 
 import itertools
+import json
 import random
 from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from cli.app import program
 from models.games import GAMES
 from models.position import Objective, Problem
 from tests.small_puzzles import drawn_puzzle, problem_of
@@ -81,3 +86,64 @@ def test_whatever_ends_the_search_the_bounds_hold() -> None:
             open_ones += 1
             before = bounds
     assert open_ones
+
+
+PUZZLE: dict[str, Any] = {
+    "format": "cloverproof-puzzle/1",
+    "game": "lucky-numbers",
+    "gardens": ["2 5/4 .", "1 4/. 6"],
+    "middle": [3],
+    "pile": [2, 5, 6],
+    "to_move": 1,
+    "goal": "win",
+    "top": 6,
+}
+
+
+def test_the_command_writes_what_was_found_as_its_form_says(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    path = tmp_path / "puzzle.json"
+    path.write_text(json.dumps(PUZZLE))
+    program(["solve"])(["solve", str(path), "--format", "json", "--all-moves"], standalone_mode=False)
+    row = json.loads(capfdbinary.readouterr().out)
+    plain = solve_plainly(problem_of(**{key: value for key, value in PUZZLE.items() if key not in ("format", "game")}))
+    assert Fraction(row["value"]) == plain.value
+    assert row["exact"] is True
+    assert row["lower"] == row["upper"] == row["value"]
+    assert {each["move"]: Fraction(each["value"]) for each in row["moves"]} == dict(plain.moves)
+    values = [Fraction(each["value"]) for each in row["moves"]]
+    assert values == sorted(values, reverse=True)
+    assert row["best"] == [each["move"] for each in row["moves"] if Fraction(each["value"]) == plain.value]
+    program(["solve"])(["solve", str(path), "--no-color"], standalone_mode=False)
+    text = capfdbinary.readouterr().out.decode()
+    assert "proven exactly" in text
+    assert "player 1" in text
+
+
+def test_a_certificate_is_written_and_checked(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    path, proof = tmp_path / "puzzle.json", tmp_path / "proof.jsonl"
+    path.write_text(json.dumps(PUZZLE))
+    program(["solve"])(["solve", str(path), "--certificate", str(proof), "--format", "json"], standalone_mode=False)
+    value = json.loads(capfdbinary.readouterr().out)["value"]
+    program(["solve"])(["solve", "--verify", str(proof), "--format", "json"], standalone_mode=False)
+    proven = json.loads(capfdbinary.readouterr().out)
+    assert proven["lower"] == proven["upper"] == value
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["solve"], "one of these is needed"),
+        (["solve", "nowhere.json"], "cannot read"),
+        (["solve", "nowhere.json", "--memory", "much"], "--memory cannot be"),
+        (["solve", "nowhere.json", "--objective", "fame"], "--objective cannot be"),
+        (["solve", "nowhere.json", "--turn", "3"], "go together"),
+        (["solve", "a.json", "b.json", "--certificate", "c"], "of one puzzle"),
+    ],
+)
+def test_wrong_use_is_refused(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        program(["solve"])(arguments)
+    assert stop.value.code == 2
+    assert words in capsys.readouterr().err

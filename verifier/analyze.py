@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from models.game import Malformed
 from models.position import DRAW, Objective, Position, Problem, payoff
 from verifier.turns_of_log import Recorded
 
@@ -72,7 +73,12 @@ def analyse(turns: Sequence[Recorded], solve: Solve, objective: Objective = "win
         elif unknown >= GIVE_UP:
             yield Analysed(turn, (), "too far from the end for the time it was given")
         else:
-            decisions = tuple(_decision(*choice, solve, objective) for choice in turn.choices)
+            try:
+                decisions = tuple(_decision(*choice, solve, objective) for choice in turn.choices)
+            except Malformed as wrong:
+                unknown += 1
+                yield Analysed(turn, (), wrong.message)
+                continue
             known = any(decision.before.high - decision.before.low < _widest(objective) for decision in decisions)
             unknown = 0 if known else unknown + 1
             yield Analysed(turn, decisions)

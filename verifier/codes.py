@@ -133,4 +133,11 @@ CODES = (
         "A log is to be converted to a form that has no way to say what an event of it says.",
         "Convert to another form; our own one holds everything.",
     ),
+    Code(
+        "LOG020",
+        "facts that no game at all explains",
+        "What some lines of a record with gaps say cannot all be so, whatever the rules are: clovers lie where nothing "
+        "could have moved them.",
+        "Look at the lines that are named; docs/incomplete.md tells how such a record is read.",
+    ),
 )

@@ -68,7 +68,6 @@ def model_of(
     Raises TooLarge where there are more positions than `limit`, KeyError where the strategy does not know one,
     ValueError for the goal `force` with the others fixed: what is drawn is an action of theirs.
     """
-
     if problem.goal == "force" and fixed == "others":
         raise ValueError("for the goal force what is drawn is up to the others: fix the hero")
 

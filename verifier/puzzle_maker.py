@@ -55,11 +55,13 @@ class Made(Struct, frozen=True):
         return f"{self.kind}, {self.difficulty}, seed {self.seed}, number {self.number}"
 
 
-def make(game: Game, kind: Kind, difficulty: Difficulty, seed: int, count: int, value: Value) -> Iterator[Made]:
+def make(
+    game: Game, kind: Kind, difficulty: Difficulty, seed: int, count: int, value: Value, tries: int = MOST_TRIES
+) -> Iterator[Made]:
     """Make so many puzzles. The same seed always gives the same ones. Raises NotFound where luck does not suffice."""
     for number in range(1, count + 1):
         rng = Random(f"{kind}/{difficulty}/{seed}/{number}")
-        for _ in range(MOST_TRIES):
+        for _ in range(tries):
             problem = game.positions().deal(rng, WISHES[kind, difficulty])
             values = _values(game, kind, problem, value) if _promises(problem) else None
             if values:
@@ -67,7 +69,7 @@ def make(game: Game, kind: Kind, difficulty: Difficulty, seed: int, count: int, 
                 yield Made(kind, difficulty, seed, number, problem, best, values)
                 break
         else:
-            raise NotFound(f"none among {MOST_TRIES:,} positions is a puzzle; take another seed or difficulty")
+            raise NotFound(f"none among {tries:,} positions is a puzzle; take another seed or difficulty")
 
 
 def prover(game: Game, memory: int = SEARCHED) -> Value:

@@ -284,7 +284,7 @@ class _Game:
         clauses = tuple((clause, titles[clause]) for clause in outcome.clauses)
         conflict = Conflict(lines, clauses, outcome.minimal)
         raw = self.lines[outcome.at - self.first]
-        code = conflict.clauses[-1][0] if conflict.clauses else "LOG013"
+        code = conflict.clauses[-1][0] if conflict.clauses else "LOG020"
         finding = Finding(
             self.path, outcome.at, self.verdict.game, code, "breach", lambda: _conflict_fault(conflict), raw=raw
         )

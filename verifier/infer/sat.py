@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+SLICE = 2.0  # seconds after which Ctrl-C is heard for the first time; then twice as many
 CHUNK = 20_000  # clauses handed over at once
 MOST_CLAUSES = 25_000_000  # a few gigabytes
 
@@ -71,13 +72,16 @@ class Sat:
         self._hand_over()
         known: int = self.solver.nb_vars()
         literals = [literal for literal in assumed if abs(literal) <= known]  # others are in no clause
-        left = max(0.1, self.clock.end - time.monotonic())
-        answer, solution = self.solver.solve(literals, time_limit=left if patience is None else min(patience, left))
-        if answer is None:
+        begun, slice_ = time.monotonic(), SLICE
+        while True:
+            left = max(0.1, self.clock.end - time.monotonic())
+            answer, solution = self.solver.solve(literals, time_limit=min(slice_, left))
+            if answer is not None:
+                break
             self.clock.look()
-            if patience is None:
-                raise OutOfTime
-            return None
+            if patience is not None and time.monotonic() > begun + patience:
+                return None
+            slice_ *= 2
         if answer:
             self.solution = solution
         told: bool = answer

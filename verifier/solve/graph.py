@@ -101,7 +101,7 @@ def _longer(array: Any, needed: int) -> Any:
 @compiled
 def place(graph: Graph, row: "Longs") -> int:
     """Give the place in the index where a position stands or would stand."""
-    mask, key = len(graph.slots) - 1, SEED
+    mask, key = len(graph.slots) - 1, int(SEED)
     for part in row:
         key = (key ^ int(part)) * PRIME
         key ^= key >> 31

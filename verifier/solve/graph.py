@@ -101,9 +101,9 @@ def _longer(array: Any, needed: int) -> Any:
 @compiled
 def place(graph: Graph, row: "Longs") -> int:
     """Give the place in the index where a position stands or would stand."""
-    mask, key = len(graph.slots) - 1, int(SEED)
-    for part in row:
-        key = (key ^ int(part)) * PRIME
+    mask, key = len(graph.slots) - 1, SEED
+    for number in row:
+        key = (key ^ int(number)) * PRIME
         key ^= key >> 31
     at = key & mask
     while graph.slots[at] >= 0:

@@ -20,6 +20,7 @@ class Name(StrEnum):
     garden = "garden"
     garden_line = "garden-line"
     setup = "setup"
+    solve = "solve"
     claims = "claims"
     prove = "prove"
     itf = "itf"

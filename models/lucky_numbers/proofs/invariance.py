@@ -1,6 +1,6 @@
 """Claims about every step of play, by induction: what is true before it, and kept by all clauses, is true after it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from models.claim import ClaimId
@@ -93,20 +93,31 @@ def _conserved(rules: Rules) -> Iterator[Question]:
     yield Question("before the first event", (), goals)
     before = table_between(rules)
     for kind in IN_PLAY:
-        for player, cell in _places(rules, kind):
+        for cell in _cells(rules, kind):
             for action, doing in ACTIONS_OF[kind]:
-                if action == DISCARD and cell and kind is Turn:
+                if action == DISCARD and cell:
                     continue
-                move = replace(unshown(some_move(rules, kind)), player=player, cell=cell, action=action)
+                move = replace(unshown(some_move(rules, kind)), cell=cell, action=action)
                 step = step_of(before, move)
                 known = sound(before) if kind is Start else before.pile == Sum(before.hidden)
                 same = And(before.copies(each) == step.after.copies(each) for each in before.numbers)
-                who = f"player {player} {doing} {rules.board.names[cell] if action != DISCARD else ''}".strip()
+                name = f"a player {doing} {rules.board.names[cell] if action != DISCARD else ''}".strip()
                 clauses = CONSERVING[kind, action]
                 premises = (known, keeps(step, *clauses), stands(step))
                 yield Question(
-                    who if player else "the start", premises, (Goal("copies", same),), clauses, case=step_case(step)
+                    "the start" if kind is Start else name,
+                    premises,
+                    (Goal("copies", same),),
+                    clauses,
+                    case=step_case(step),
                 )
+
+
+def _cells(rules: Rules, kind: type) -> Sequence[int]:
+    """List the cells of a move, the marked ones in set-up."""
+    if kind is Start:
+        return (0,)
+    return rules.board.diagonal if kind is Placing else range(rules.board.side**2)
 
 
 def _places(rules: Rules, kind: type) -> list[tuple[int, int]]:

@@ -1,6 +1,6 @@
 """Claims about every step of play, by induction: what is true before it, and kept by all clauses, is true after it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from models.claim import ClaimId
@@ -62,7 +62,10 @@ def induction(rules: Rules, parts: Callable[[SomeTable], dict[str, Formula]], *b
 
 
 def _in_order(rules: Rules) -> Iterator[Question]:
-    """Ask about each cell of each player, with the table after the step as the step itself says it (LNC22)."""
+    """Ask about each cell of each player, with the table after the step as the step itself says it (LNC22).
+
+    Only the gardens that differ in it are asked about.
+    """
     goals = tuple(Goal(f"garden {seat}", ascends(rules, own)) for seat, own in enumerate(start_of(rules).gardens, 1))
     yield Question("before the first event", (), goals)
     before = table_between(rules)
@@ -70,20 +73,24 @@ def _in_order(rules: Rules) -> Iterator[Question]:
     marked = invariants(before)["set-up fills only marked cells"]
     for player, cell in _places(rules, Placing):
         step = step_of(before, replace(placing, player=player, cell=cell))
-        premises: tuple[Formula, ...] = (_all_ascend(before), marked, keeps(step, "LN102", "LN103"))
-        goals = (Goal("all gardens are in order", _all_ascend(step.after)),)
+        known, goals = _in_order_still(step)
+        premises: tuple[Formula, ...] = (known, marked, keeps(step, "LN102", "LN103"))
         where = f"a placing of player {player} on {rules.board.names[cell]}"
         yield Question(where, premises, goals, ("LN102", "LN103"), case=step_case(step))
     for player, cell in _places(rules, Turn):
         step = step_of(before, replace(turn, player=player, cell=cell))
-        premises = (_all_ascend(before), keeps(step, "LN301"))
-        goals = (Goal("all gardens are in order", _all_ascend(step.after)),)
+        known, goals = _in_order_still(step)
+        premises = (known, keeps(step, "LN301"))
         where = f"a turn of player {player} on {rules.board.names[cell]}"
         yield Question(where, premises, goals, ("LN301",), case=step_case(step))
 
 
-def _all_ascend(table: SomeTable) -> Formula:
-    return And(ascends(table.rules, garden) for garden in table.gardens)
+def _in_order_still(step: Unknowns) -> tuple[Formula, tuple[Goal, ...]]:
+    """State that the gardens that differ after a step ascend before it, and ask whether they do so after it."""
+    pairs = zip(step.before.gardens, step.after.gardens, strict=True)
+    touched = [(old, new) for old, new in pairs if any(one is not other for one, other in zip(old, new, strict=True))]
+    still = And(ascends(step.rules, new) for _, new in touched)
+    return And(ascends(step.rules, old) for old, _ in touched), (Goal("the garden is in order", still),)
 
 
 def _conserved(rules: Rules) -> Iterator[Question]:
@@ -93,31 +100,20 @@ def _conserved(rules: Rules) -> Iterator[Question]:
     yield Question("before the first event", (), goals)
     before = table_between(rules)
     for kind in IN_PLAY:
-        for cell in _cells(rules, kind):
+        for player, cell in _places(rules, kind):
             for action, doing in ACTIONS_OF[kind]:
-                if action == DISCARD and cell:
+                if action == DISCARD and cell and kind is Turn:
                     continue
-                move = replace(unshown(some_move(rules, kind)), cell=cell, action=action)
+                move = replace(unshown(some_move(rules, kind)), player=player, cell=cell, action=action)
                 step = step_of(before, move)
                 known = sound(before) if kind is Start else before.pile == Sum(before.hidden)
                 same = And(before.copies(each) == step.after.copies(each) for each in before.numbers)
-                name = f"a player {doing} {rules.board.names[cell] if action != DISCARD else ''}".strip()
+                who = f"player {player} {doing} {rules.board.names[cell] if action != DISCARD else ''}".strip()
                 clauses = CONSERVING[kind, action]
                 premises = (known, keeps(step, *clauses), stands(step))
                 yield Question(
-                    "the start" if kind is Start else name,
-                    premises,
-                    (Goal("copies", same),),
-                    clauses,
-                    case=step_case(step),
+                    who if player else "the start", premises, (Goal("copies", same),), clauses, case=step_case(step)
                 )
-
-
-def _cells(rules: Rules, kind: type) -> Sequence[int]:
-    """List the cells of a move, the marked ones in set-up."""
-    if kind is Start:
-        return (0,)
-    return rules.board.diagonal if kind is Placing else range(rules.board.side**2)
 
 
 def _places(rules: Rules, kind: type) -> list[tuple[int, int]]:

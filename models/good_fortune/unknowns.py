@@ -1,0 +1,356 @@
+"""A step with unknowns in it: what a clause states its term over.
+
+Heaps of tiles are counts by number; 0 is nobody, or nothing shown. Which tiles lie in a line, and what they carry, is
+unknown; how many they are is always known, and so is how many tiles a turn lays (`Form`). At the end it is known too
+who owns what, and what those tiles carry: it decides which totals there can be. Every step that a log can make is among
+these, as long as it lists no tile more than `COPIES` times in one heap and no count is above `MOST`.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from models.good_fortune.editions import LARGEST_HAND, LINE, Rules
+from models.good_fortune.moves import Conceding, Dealing, Ending, Opening, Stop, Turn
+from models.good_fortune.some_tiles import SomeTiles, known_tiles, unknown_tiles
+from models.good_fortune.table import Hands
+from models.good_fortune.tiles import CHARMS, UNKNOWN
+from models.smt import And, Count, Formula, If, Not, Number, Or, flag, number
+
+MOST = 10**6
+COPIES = 3
+NOT_SHOWN, SMALL, LARGE = 0, 1, 2
+SIDES = {None: NOT_SHOWN, "small": SMALL, "large": LARGE}
+KINDS = (Opening, Dealing, Turn, Conceding, Ending, Stop)
+SEATS = (0, 1)
+
+Numbers = tuple[Number, ...]
+Formulas = tuple[Formula, ...]
+Heaps = tuple[Numbers, Numbers]
+
+
+class Form(Struct, frozen=True):
+    """What is known of a step before anything else: how many tiles are laid, lie in the line, are shown to lie there.
+
+    At the end: the collections that are named, or else what was won and perhaps won, and how many groups are named.
+    """
+
+    laid: int = 0
+    line: int = LINE
+    shown: int | None = None
+    named: Hands | None = None
+    won: Hands | None = None
+    unsure: Hands | None = None
+    groups: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class SomeTable:
+    """A table; what is told by player counts them from 0, heaps have the tile 1 at 1."""
+
+    rules: Rules
+    tiles: SomeTiles
+    hands: Heaps
+    line: Numbers
+    won: Heaps
+    unsure: Heaps
+    holder: Number
+    large: Formula
+    dealt: Formula
+    last: Number
+    laid: tuple[Number, Number]
+    conceded: tuple[Formula, Formula]
+    ended: Formula
+    played_on: Formula
+    closed: Formula
+    stopped: Formula
+    turns: Number
+
+    @property
+    def numbers(self) -> range:
+        """All tiles of the game."""
+        return range(1, self.rules.top + 1)
+
+    @cached_property
+    def over(self) -> Formula:
+        """Whether somebody has conceded."""
+        return Or(self.conceded)
+
+
+@dataclass(frozen=True)
+class SomeLaying:
+    """A tile is laid at the left end or at the right one; `taken` is 0 where its fate was not recorded."""
+
+    player: Number
+    tile: Number
+    left: Formula
+    taken: Number = 0
+    won: Formula = False
+
+    @property
+    def wins(self) -> Formula:
+        """Whether a tile is said to be won."""
+        return And(self.taken != 0, self.won)
+
+    @property
+    def discards(self) -> Formula:
+        """Whether a tile is said to leave the game."""
+        return And(self.taken != 0, Not(self.won))
+
+
+@dataclass(frozen=True)
+class SomeNamed:
+    """A group that a result names: its charm, counted from 1, its tiles, whether its points are told, and which."""
+
+    charm: Number
+    tiles: Numbers
+    told: Formula
+    points: Number
+
+
+@dataclass(frozen=True)
+class SomeMove:
+    """A move of a known kind; what its kind does not have is of no matter. `shows` tells what was shown."""
+
+    kind: type
+    player: Number = 0
+    laid: tuple[SomeLaying, ...] = ()
+    chooser: Number = 0
+    line: Numbers | None = None
+    hands: Heaps = ((), ())
+    collections: Heaps = ((), ())
+    holder: Number = 0
+    side: Number = NOT_SHOWN
+    groups: tuple[tuple[SomeNamed, ...], tuple[SomeNamed, ...]] | None = None
+    totals: tuple[Number, Number] = (0, 0)
+    winners: tuple[Formula, Formula] = (False, False)
+    shows: dict[str, Formula] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SomeMet:
+    """A laying and the line it meets: which of the turn it is (from 0), the line now and as the turn began."""
+
+    place: int
+    laying: SomeLaying
+    line: Numbers
+    first_line: Numbers
+    tiles: SomeTiles
+
+    def end(self, *, left: bool, line: Numbers | None = None) -> Number:
+        """Give the tile at an end."""
+        row = self.line if line is None else line
+        return row[0] if left else row[-1]
+
+    def shares(self, *, left: bool, line: Numbers | None = None) -> Formula:
+        """State that the tile surely shares a charm with an end."""
+        return self.tiles.shares(self.laying.tile, self.end(left=left, line=line))
+
+    def apart(self, *, left: bool, line: Numbers | None = None) -> Formula:
+        """State that the tile surely shares none with an end."""
+        return self.tiles.apart(self.laying.tile, self.end(left=left, line=line))
+
+    @cached_property
+    def connects(self) -> Formula:
+        """State that it surely shares a charm with the tile it is laid next to."""
+        return If(self.laying.left, self.shares(left=True), self.shares(left=False))
+
+    @cached_property
+    def fails(self) -> Formula:
+        """State that it surely shares none with the tile it is laid next to."""
+        return If(self.laying.left, self.apart(left=True), self.apart(left=False))
+
+    @cached_property
+    def pushed_out(self) -> Number:
+        """The tile at the opposite end."""
+        out: Number = If(self.laying.left, self.line[-1], self.line[0])
+        return out
+
+    @cached_property
+    def goes(self) -> Number:
+        """The tile that leaves the line as it was recorded, or else as it must."""
+        out: Number = If(self.laying.taken == 0, self.pushed_out, self.laying.taken)
+        return out
+
+
+@dataclass(frozen=True)
+class Unknowns:
+    """A table and a move on it; `hand` is how many tiles each player is dealt, which the header says."""
+
+    before: SomeTable
+    move: SomeMove
+    form: Form
+    hand: Number
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.before.rules
+
+    @cached_property
+    def met(self) -> tuple[SomeMet, ...]:
+        """The layings of a turn in order, each with the line it meets; none where there is no line."""
+        line, found = self.before.line, []
+        for place, laying in enumerate(self.move.laid if line else ()):
+            found.append(SomeMet(place, laying, line, self.before.line, self.before.tiles))
+            line = either(laying.left, (laying.tile, *line[:-1]), (*line[1:], laying.tile))
+        return tuple(found)
+
+
+def either(condition: Formula, one: Numbers, other: Numbers) -> Numbers:
+    """Give one row of numbers where a condition holds, else another."""
+    return tuple(If(condition, *pair) for pair in zip(one, other, strict=True))
+
+
+def same(one: Numbers, other: Numbers) -> Formula:
+    """State that two rows are the same."""
+    return len(one) == len(other) and And(left == right for left, right in zip(one, other, strict=True))
+
+
+def among(tile: Number, row: Numbers) -> Formula:
+    """State that a tile lies in a row."""
+    return Or(tile == each for each in row)
+
+
+def held(heap: Numbers, tile: Number) -> Formula:
+    """State that a tile, whose number may be unknown, lies in a heap."""
+    if isinstance(tile, int):
+        return 0 < tile < len(heap) and heap[tile] >= 1
+    return Or(And(tile == each, heap[each] >= 1) for each in range(1, len(heap)))
+
+
+def kinds_in(heap: Numbers) -> Number:
+    """Count the different tiles in a heap."""
+    return Count(count >= 1 for count in heap)
+
+
+# Making them ----------------------------------------------------------------------------------------------------------
+
+
+def some_table(rules: Rules, name: str, line: int = LINE) -> SomeTable:
+    """Give a table of which nothing is known but how many tiles lie in the line."""
+    return SomeTable(
+        rules=rules,
+        tiles=known_tiles(rules.tiles) if rules.tiles.faces else unknown_tiles(rules.top),
+        hands=some_heaps(rules, f"{name}.hands"),
+        line=some_row(rules, f"{name}.line", line),
+        won=some_heaps(rules, f"{name}.won"),
+        unsure=some_heaps(rules, f"{name}.unsure"),
+        holder=number(f"{name}.holder", 0, 2),
+        large=flag(f"{name}.large"),
+        dealt=flag(f"{name}.dealt"),
+        last=number(f"{name}.last", 0, 2),
+        laid=(number(f"{name}.laid.1", 0, MOST), number(f"{name}.laid.2", 0, MOST)),
+        conceded=(flag(f"{name}.conceded.1"), flag(f"{name}.conceded.2")),
+        ended=flag(f"{name}.ended"),
+        played_on=flag(f"{name}.played-on"),
+        closed=flag(f"{name}.closed"),
+        stopped=flag(f"{name}.stopped"),
+        turns=number(f"{name}.turns", 0, MOST),
+    )
+
+
+def some_row(rules: Rules, name: str, length: int) -> Numbers:
+    """Give a row of tiles of which only the length is known."""
+    return tuple(number(f"{name}.{place}", 1, rules.top) for place in range(length))
+
+
+def some_heaps(rules: Rules, name: str) -> Heaps:
+    """Give a heap of each player of which nothing is known."""
+    first, second = (
+        (0, *(number(f"{name}.{seat}.{tile}", 0, COPIES) for tile in range(1, rules.top + 1))) for seat in (1, 2)
+    )
+    return first, second
+
+
+def heaps_of(rules: Rules, known: Hands) -> Heaps:
+    """Give the heaps that hold known tiles."""
+    first, second = ((0, *(heap.count(tile) for tile in range(1, rules.top + 1))) for heap in known)  # type: ignore[arg-type]
+    return first, second
+
+
+def some_move(rules: Rules, kind: type, form: Form, name: str = "move") -> SomeMove:
+    """Give a move of a kind of which nothing is known but its form."""
+    holder, side = number(f"{name}.holder", 0, 2), number(f"{name}.side", NOT_SHOWN, LARGE)
+    if kind is Conceding:
+        return SomeMove(kind, player=number(f"{name}.player", 1, 2))
+    if kind is Dealing:
+        line = some_row(rules, f"{name}.line", form.shown or 0)
+        return SomeMove(kind, line=line, hands=some_heaps(rules, f"{name}.hands"), holder=holder, side=side)
+    if kind is Turn:
+        return SomeMove(
+            kind,
+            laid=tuple(_some_laying(rules, f"{name}.{place}") for place in range(form.laid)),
+            chooser=number(f"{name}.chooser", 0, 2),
+            line=None if form.shown is None else some_row(rules, f"{name}.line", form.shown),
+            hands=some_heaps(rules, f"{name}.hands"),
+            collections=some_heaps(rules, f"{name}.collections"),
+            holder=holder,
+            side=side,
+            shows={what: flag(f"{name}.shows.{what}") for what in ("hands", "collections")},
+        )
+    if kind is Ending:
+        return _some_ending(rules, form, name)
+    return SomeMove(kind)
+
+
+def _some_laying(rules: Rules, name: str) -> SomeLaying:
+    return SomeLaying(
+        number(f"{name}.player", 1, 2),
+        number(f"{name}.tile", 1, rules.top),
+        flag(f"{name}.left"),
+        number(f"{name}.taken", 0, rules.top),
+        flag(f"{name}.won"),
+    )
+
+
+def _some_ending(rules: Rules, form: Form, name: str) -> SomeMove:
+    groups = None
+    if form.groups is not None:
+        first, second = (
+            tuple(_some_named(rules, f"{name}.group.{seat + 1}.{place}") for place in range(form.groups[seat]))
+            for seat in SEATS
+        )
+        groups = first, second
+    return SomeMove(
+        Ending,
+        collections=((), ()) if form.named is None else heaps_of(rules, form.named),
+        groups=groups,
+        totals=(number(f"{name}.total.1", -MOST, MOST), number(f"{name}.total.2", -MOST, MOST)),
+        winners=(flag(f"{name}.winner.1"), flag(f"{name}.winner.2")),
+        shows={
+            "collections": form.named is not None,
+            "totals": flag(f"{name}.shows.totals"),
+            "winners": flag(f"{name}.shows.winners"),
+        },
+    )
+
+
+def _some_named(rules: Rules, name: str) -> SomeNamed:
+    return SomeNamed(
+        number(f"{name}.charm", 1, len(CHARMS)),
+        (0, *(number(f"{name}.tile.{tile}", 0, COPIES) for tile in range(1, rules.top + 1))),
+        flag(f"{name}.told"),
+        number(f"{name}.points", -MOST, MOST),
+    )
+
+
+def shape_rules(rules: Rules, kind: type) -> Rules:
+    """Give the rules as far as they are known of a step: what tiles carry is known at the end only."""
+    return rules if kind is Ending else replace(rules, tiles=UNKNOWN)
+
+
+def some_step(rules: Rules, kind: type, form: Any) -> Unknowns:
+    """Give a step of which only the kind of move and the form are known."""
+    rules = shape_rules(rules, kind)
+    before = some_table(rules, "before", form.line)
+    if kind is Ending and form.named is None:
+        won, unsure = (heaps_of(rules, heaps or ((), ())) for heaps in (form.won, form.unsure))
+        before = SomeTable(**{**vars(before), "won": won, "unsure": unsure})
+    if kind is Ending and not rules.tiles.faces:
+        before = SomeTable(**{**vars(before), "tiles": known_tiles(UNKNOWN)})
+    hand = number("size.hand", 1, LARGEST_HAND) if kind is Opening else rules.hand
+    return Unknowns(before, some_move(rules, kind, form), form, hand)

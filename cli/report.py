@@ -9,6 +9,8 @@ import typer
 from cli.forms import dialects, known_dialect, mapping_of
 from cli.options import NO_EQUAL, TILES, editions, known_edition, material_of, refuse, write
 
+LINE, UNPACKED = 1 << 20, 1 << 30  # bytes that are read without being asked for more
+
 
 def report(
     paths: list[str] | None = typer.Argument(
@@ -44,8 +46,8 @@ def report(
         None, metavar="ADDRESS", help="Judge over the Dask scheduler at ADDRESS; verdicts also as Parquet."
     ),
     resume: bool = typer.Option(False, "--resume", help="Go on with a report that was stopped half way."),
-    max_line: int = typer.Option(1 << 20, min=1, metavar="BYTES", help="The longest line that is read."),
-    max_unpacked: int = typer.Option(1 << 30, min=1, metavar="BYTES", help="The most a .gz log may unpack to."),
+    max_line: int = typer.Option(LINE, min=1, metavar="BYTES", help="The longest line that is read."),
+    max_unpacked: int = typer.Option(UNPACKED, min=1, metavar="BYTES", help="The most a .gz log may unpack to."),
     progress: bool | None = typer.Option(
         None, "--progress/--no-progress", help="A progress bar; by default where there is a terminal."
     ),
@@ -63,9 +65,9 @@ def report(
         return
     if not paths:
         raise typer.BadParameter("name the logs to report on, or ask for --rulebook", param_hint="PATH...")
-    from cli.reporting import Order
+    from cli.report_part import Order
     from models.game import Reading
-    from reports.report.document import Options
+    from reports.report.options import Options
     from verifier.source import Limits
 
     options = Options(
@@ -75,6 +77,8 @@ def report(
         known_dialect(dialect),
         None if mapping is None else str(mapping),
         tiles,
+        None if max_line == LINE else max_line,
+        None if max_unpacked == UNPACKED else max_unpacked,
     )
     order = Order(
         options,
@@ -110,10 +114,10 @@ def _run(
     progress: bool | None,
 ) -> int:
     from cli.bar import Bar
-    from cli.report_forms import cuts_of, refused, write_all
+    from cli.report_forms import cuts_of, write_all
     from cli.reporting import judge_all, total
     from reports.findings import summary_text
-    from reports.style import plain
+    from reports.style import plain, readable, visible
     from verifier.cluster import NoCluster
     from verifier.journal import Unfit
 
@@ -128,10 +132,13 @@ def _run(
     except KeyboardInterrupt:
         print("interrupted; the same command with --resume goes on", file=sys.stderr)
         return 130
-    except (Unfit, NoCluster, OSError) as fault:
-        refused(fault)
+    except (Unfit, NoCluster) as fault:
+        refuse(str(fault), fault.help)
+    except OSError as fault:
+        target = readable(str(fault.filename or out))
+        refuse(f"cannot write {target}: {fault.strerror or fault}")
     write(summary_text(store.evidence.tally, plain))
-    print(f"written to {out}: {', '.join(names)}", file=sys.stderr)
+    print(f"written to {visible(readable(str(out)))}: {', '.join(names)}", file=sys.stderr)
     return store.evidence.tally.exit_code
 
 
@@ -148,4 +155,4 @@ def _rulebook(paths: list[str], out: Path, formats: list[str], jobs: int) -> Non
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from cli.reporting import Order
+    from cli.report_part import Order

@@ -2,24 +2,21 @@
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from cli.options import refuse
-from cli.reporting import JOURNAL, ROWS
+from cli.report_store import CUT, CUTS, JOURNAL, ROWS
 from reports.report.document import document
 from reports.rows import FindingRow
-from reports.style import readable
-from verifier.cluster import NoCluster
-from verifier.journal import Unfit
 from verifier.minimize import Cut, lines_showing, minimize
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cli.reporting import Order, Store
-    from reports.report.document import Document
+    from cli.report_part import Order
+    from cli.report_store import Store
+    from reports.report.parts import Document
 
 FORMATS = ("html", "md", "junit", "sarif", "json")  # json last: its file holds the rows that others read
 
@@ -38,10 +35,20 @@ def cuts_of(store: "Store", order: "Order") -> dict[str, Cut]:
             cut = cut or (minimize(part, breach.clause, breach.kind, order.reading, strict=strict) if part else None)
         if cut is not None:
             found[key] = cut
-            target = store.folder / "minimized" / f"{breach.clause}-{breach.kind}.jsonl"
-            target.parent.mkdir(exist_ok=True)
-            target.write_text(cut.text, "utf-8", "replace")
+    _write_cuts(store, found)
     return found
+
+
+def _write_cuts(store: "Store", cuts: dict[str, Cut]) -> None:
+    """Write the shortest logs, and take away those of an earlier report."""
+    folder = store.folder / CUTS
+    names = {f"{key.replace(' ', '-')}.jsonl": cut for key, cut in cuts.items()}
+    for old in folder.glob("*.jsonl"):
+        if old.name not in names and CUT.fullmatch(old.name):
+            old.unlink()
+    for name, cut in names.items():
+        folder.mkdir(exist_ok=True)
+        _put(folder / name, [cut.text])
 
 
 def write_all(store: "Store", order: "Order", formats: Iterable[str], title: str, cuts: dict[str, Cut]) -> list[str]:
@@ -55,21 +62,33 @@ def write_all(store: "Store", order: "Order", formats: Iterable[str], title: str
             written.append(name)
     if store.rows is not None and "json" not in formats:
         store.rows.close()
-        (store.folder / ROWS).unlink()
         (store.folder / JOURNAL).unlink()  # without its rows it could not be gone on with
+        (store.folder / ROWS).unlink()
     return written
+
+
+def _put(target: "Path", pieces: Iterable[str]) -> None:
+    """Write a file that is whole or not there."""
+    half = target.with_name(target.name + ".half")
+    try:
+        with half.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
+            file.writelines(pieces)
+        half.replace(target)
+    except BaseException:
+        half.unlink(missing_ok=True)
+        raise
 
 
 def _html(store: "Store", doc: "Document", target: "Path") -> None:
     from reports.report.html import report_html
 
-    target.write_text(report_html(doc), "utf-8", "replace", newline="\n")
+    _put(target, [report_html(doc)])
 
 
 def _markdown(store: "Store", doc: "Document", target: "Path") -> None:
     from reports.report.markdown import report_markdown
 
-    target.write_text(report_markdown(doc), "utf-8", "replace", newline="\n")
+    _put(target, [report_markdown(doc)])
 
 
 def _json(store: "Store", doc: "Document", target: "Path") -> None:
@@ -84,24 +103,14 @@ def _json(store: "Store", doc: "Document", target: "Path") -> None:
 def _junit(store: "Store", doc: "Document", target: "Path") -> None:
     from reports.junit import junit
 
-    with target.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
-        file.writelines(junit(doc, store.read_rows, strict=store.order.options.strict))
+    _put(target, junit(doc, store.read_rows, strict=store.order.options.strict))
 
 
 def _sarif(store: "Store", doc: "Document", target: "Path") -> None:
     from cli import __version__
     from reports.sarif import sarif
 
-    findings = (row for row in store.read_rows() if isinstance(row, FindingRow))
-    with target.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
-        file.writelines(sarif(findings, __version__))
+    _put(target, sarif((row for row in store.read_rows() if isinstance(row, FindingRow)), __version__))
 
 
 WRITERS = {"html": _html, "md": _markdown, "junit": _junit, "sarif": _sarif, "json": _json}
-
-
-def refused(fault: Exception) -> NoReturn:
-    """Say why a report cannot be written, and exit with code 2."""
-    if isinstance(fault, Unfit | NoCluster):
-        refuse(str(fault), fault.help)
-    refuse(f"cannot write {readable(str(getattr(fault, 'filename', None) or 'the report'))}: {fault}")

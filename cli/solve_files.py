@@ -45,26 +45,12 @@ def check(path: Path, format: Format, paint: "Paint") -> None:
 
 def write_proof(path: Path, game: "Game", problem: "Problem", search: "Search") -> None:
     """Write both sides' strategies for what was proven."""
-    from verifier.certificate import strategies, write_certificate
+    from verifier.certificate import certify
     from verifier.check_certificate import Refused
-    from verifier.plain import solve_plainly
-    from verifier.strategy import strategy_of
     from verifier.unfold import TooLarge
 
     try:
-        plain = None
-        try:
-            plain = solve_plainly(problem)  # where all positions are few, the moves of enumeration are certain
-        except TooLarge:
-            if problem.goal == "force":
-                raise
-        if plain is not None:
-            both, reveal = strategies(plain)
-            write_certificate(str(path), game, problem, both, both, reveal if problem.goal == "force" else None)
-        else:
-            span = game.positions().span(problem)
-            hero, others = (strategy_of(problem, side, search, span) for side in ("hero", "others"))
-            write_certificate(str(path), game, problem, hero, others)
+        certify(str(path), game, problem, search)
     except (TooLarge, Refused) as wrong:
         refuse(f"no certificate: {wrong}", "the strategies are too many positions to write down")
     except OSError as wrong:

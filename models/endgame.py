@@ -55,3 +55,7 @@ class Endgame(Protocol):
     def follow(self, rows: "Table") -> Followers:
         """Give what follows positions that are not over."""
         ...
+
+    def floors(self, rows: "Table", most: bool) -> "Longs":
+        """Give what positions are worth at least (or at most), whatever is played: as `Positions.span`."""
+        ...

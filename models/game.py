@@ -186,6 +186,10 @@ class Scribe(Protocol):
         """Give the event that names the result, None where play is not over or nobody can tell."""
         ...
 
+    def lies(self, player: int, cell: str) -> int | None:
+        """Give the number that was laid last on a cell of a player, 0 for none, None where nobody can tell."""
+        ...
+
 
 class Lacking:
     """What stands for a part that a game does not offer."""

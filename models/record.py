@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from models.claim import ClaimId
 from models.clause import ClauseId
 from models.smt import Formula, Number, Term, Values
 
@@ -20,10 +21,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What a clause demands of the step of a line."""
+    """What a clause demands of the step of a line, or what a proved claim says of the table before it."""
 
     line: int
-    clause: ClauseId
+    clause: ClauseId | ClaimId
     formula: Formula
 
 

@@ -83,7 +83,8 @@ def inferred_text(verdict: Verdict, paint: Paint) -> str:
     inferred: Inferred = verdict.inferred
     if inferred.explained == "impossible" and verdict.breach is None:
         first, last = (verdict.at or 1) - verdict.valid_lines, (verdict.at or 1) - 1
-        lines = f"line {first}" if first == last else f"lines {first} to {last}"
+        unit = "line" if verdict.place is None else "event"  # a log in another form has events
+        lines = f"{unit} {first}" if first == last else f"{unit}s {first} to {last}"
         return f"  longest consistent prefix: {lines}\n\n"
     if inferred.explained != "consistent" or not inferred.found:
         return ""

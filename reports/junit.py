@@ -8,9 +8,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from reports.report.document import BreachPart, ClauseLine, Document
+from reports.report.parts import BreachPart, ClauseLine, Document, many
 from reports.rows import FindingRow, LogRow
-from reports.style import counted
 
 # All that XML 1.0 does not allow in a text, and what screens obey.
 FIT = "\t\n\x20-\x7e\xa0-\u200a\u2010-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff"
@@ -69,7 +68,7 @@ def _clauses(doc: Document, counts: _Counts) -> Iterator[str]:
 
 
 def _broken(clause: ClauseLine, part: BreachPart) -> str:
-    said = f"broken by {counted(clause.broken, 'step')} in {counted(clause.games, 'game')}"
+    said = f"broken by {many(clause.broken, 'step')} in {many(clause.games, 'game')}"
     text = f"smallest example: {part.path}:{part.line}: {part.message}\nto see it again: {part.command}"
     return f"<failure type={_attribute(clause.id)} message={_attribute(said)}>{_text(text)}</failure>"
 

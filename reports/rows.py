@@ -8,6 +8,7 @@ from models.clause import Kind
 from reports.findings import Origin, column_of, origin_of
 from reports.infer import ConflictRow, InferredRow
 from reports.style import readable
+from reports.uri import uri
 from verifier.judge import Finding, Outcome, Verdict
 from verifier.tally import Tally
 
@@ -27,6 +28,7 @@ class FindingRow(Struct, tag="finding", tag_field="type"):
     column: Annotated[int | UnsetType, Meta(description="column in a log in another form, from 1")] = UNSET
     pointer: Annotated[str | UnsetType, Meta(description="JSON pointer in a log in another form")] = UNSET
     origin: Annotated[Origin | UnsetType, Meta(description="where a converted log says it comes from")] = UNSET
+    uri: Annotated[str | UnsetType, Meta(description="the path as a URI, where its bytes are no text")] = UNSET
     conflict: Annotated[ConflictRow | UnsetType, Meta(description="what contradicts itself, where inferred")] = UNSET
 
 
@@ -89,6 +91,8 @@ def finding_row(finding: Finding) -> FindingRow:
     if finding.place is not None:
         row.column = column_of(finding) or finding.place.column
         row.pointer = finding.place.pointer or UNSET
+    if row.path != finding.path:
+        row.uri = uri(finding.path)
     row.origin = origin_of(finding.raw) or UNSET
     return row
 

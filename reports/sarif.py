@@ -4,11 +4,13 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any
-from urllib.parse import quote
+
+from msgspec import UnsetType
 
 from models.games import GAMES
 from reports.rows import FindingRow
 from reports.rules import cite_text
+from reports.uri import uri
 from verifier.codes import CODES
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -60,7 +62,10 @@ def _result(row: FindingRow, index: dict[str, int]) -> dict[str, Any]:
     region = {"startLine": max(1, row.line or 1)}
     if isinstance(row.column, int):
         region["startColumn"] = max(1, row.column)
-    place = {"artifactLocation": {"uri": uri(row.path)}, "region": region}
+    place = {
+        "artifactLocation": {"uri": uri(row.path) if isinstance(row.uri, UnsetType) else row.uri},
+        "region": region,
+    }
     return {
         "ruleId": row.clause,
         "ruleIndex": index[row.clause],
@@ -69,12 +74,3 @@ def _result(row: FindingRow, index: dict[str, int]) -> dict[str, Any]:
         "locations": [{"physicalLocation": place}],
         "properties": {"kind": row.kind, "game": row.game, "turn": row.turn, "player": row.player},
     }
-
-
-def uri(path: str) -> str:
-    """Give a path as a URI, relative where the path is."""
-    if path == "-":
-        return "stdin"
-    absolute = path.startswith("/")
-    written = quote(path.replace("\\", "/"), safe="/")
-    return f"file://{written}" if absolute else f"./{written}" if ":" in path.split("/")[0] else written

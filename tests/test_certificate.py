@@ -17,10 +17,9 @@ from models.games import GAMES
 from models.position import Objective, Position, Problem
 from tests.small_puzzles import drawn_puzzle, problem_of
 from tests.toy_games import toy_problem
-from verifier.certificate import strategies, write_certificate
+from verifier.certificate import certify, strategies, write_certificate
 from verifier.check_certificate import NEVER, SIDES, Refused, Side, Unreadable, best_answer, verify
 from verifier.plain import Plain, solve_plainly
-from verifier.strategy import strategy_of
 from verifier.unfold import TooLarge
 
 KEYS: dict[str, Any] = {"gardens": ["1 ./. 5", "2 ./. 4"], "top": 6, "pile": [3, 5], "middle": [3]}
@@ -126,9 +125,7 @@ def test_strategies_of_the_fast_solver_prove_its_bounds(tmp_path: Path) -> None:
         problems.append(problem)
         search = Search(GAMES[0].positions().endgame(problem))
         search.run(Limits())
-        span = GAMES[0].positions().span(problem)
-        hero, others = (strategy_of(problem, side, search, span) for side in SIDES)
-        assert write_certificate(str(path), GAMES[0], problem, hero, others) == (found.value, found.value)
+        assert certify(str(path), GAMES[0], problem, search) == (found.value, found.value)
         assert verify(str(path), problem).lower == found.value
         values.add(found.value)
     assert len(values) > 4

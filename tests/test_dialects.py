@@ -341,7 +341,11 @@ def test_a_legal_game_written_as_an_archive_is_read_as_it_was_played(seed: int) 
         ('[notifications.laid]\nmeans = "flies"\n', "means 'flies'"),
         ('[notifications.laid]\nmeans = "lay"\nfacts = { colour = "x" }\n', "a fact 'colour'"),
         ("", "does not tell what its notifications mean"),
-        ('[notifications.other]\nmeans = "lay"\n', "no notification that the mapping knows"),
+        ('[notifications.laid]\nmeans = "lay"\n', "does not tell the edition and the players"),
+        (
+            '[header]\nedition = "tiki-2020"\nplayers = 2\n[notifications.other]\nmeans = "lay"\n',
+            "no notification that the mapping knows",
+        ),
     ],
 )
 def test_a_mapping_that_does_not_fit_an_archive_is_reported(text: str, words: str, tmp_path: Path) -> None:

@@ -22,13 +22,13 @@ class Disagreement(Exception):
 class Agreement:
     """The clauses to compare, with their terms built once for all steps of one shape.
 
-    A shape is what must be known before terms can be built: the rules, the kind of move, the number of earlier games.
+    A shape is what must be known before terms can be built: the rules, the kind of move, and what a game says besides.
     """
 
     def __init__(self, symbols: Symbols, clauses: Sequence[Clause[Any]]) -> None:
         self.symbols = symbols
         self.asked = {kind: [c for c in clauses if issubclass(kind, c.moves)] for kind in symbols.kinds}
-        self.shapes: dict[tuple[Any, type, int], Worked] = {}
+        self.shapes: dict[tuple[Any, type, Any], Worked] = {}
         self.tables: dict[int, tuple[Mapping[str, Any], Worked, Worked]] = {}
 
     def check(self, step: Any, *, follows: bool = False) -> tuple[bool, ...]:
@@ -37,7 +37,7 @@ class Agreement:
         Where the table after it `follows` from the move alone, compare it too with what the terms lead to.
         """
         values, asked = self.symbols.values_of(step), self.asked[type(step.move)]
-        told = self._terms((step.before.rules, type(step.move), len(step.before.series)))(values)
+        told = self._terms(self.symbols.shape(step))(values)
         checked = tuple([clause.holds(step) for clause in asked])
         if told != checked:
             wrong = next(clause for clause, term, check in zip(asked, told, checked, strict=True) if term != check)
@@ -46,7 +46,7 @@ class Agreement:
             self._check_after(step, values)
         return checked
 
-    def _terms(self, shape: tuple[Any, type, int]) -> Worked:
+    def _terms(self, shape: tuple[Any, type, Any]) -> Worked:
         known = self.shapes.get(shape)
         if known is None:
             step = self.symbols.some_step(*shape)

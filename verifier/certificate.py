@@ -4,15 +4,22 @@ import gzip
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from models.game import Game
 from models.position import Position, Problem
 from verifier.check_certificate import FORMAT, GIVE_UP, LIMIT, SIDES, Side, best_answer, dumps, written
-from verifier.plain import Plain
+from verifier.plain import Plain, solve_plainly
+from verifier.unfold import TooLarge
+
+if TYPE_CHECKING:
+    from verifier.solve.solver import Search
 
 Move = Callable[[Position], str | None]
 Reveal = Callable[[Position], int]
+FOR_TURNS = 60.0  # seconds to find out whether fewer turns suffice
 
 
 def write_certificate(
@@ -26,8 +33,8 @@ def write_certificate(
 ) -> tuple[Fraction, Fraction]:
     """Write what both sides do at every position that can come, and give the bounds that this proves.
 
-    `hero` and `others` name a side's move where it moves, or GIVE_UP at any position where the side claims nothing
-    (not for the goal `force`); what they name elsewhere plays no part. `reveal` names, for the goal `force` only, the
+    `hero` and `others` name a side's move where it moves, or GIVE_UP at any position where the side claims nothing;
+    what they name elsewhere plays no part. `reveal` names, for the goal `force` only, the
     number that is worst for the hero. A path that ends in `.gz` is compressed. Raises OSError where it cannot be
     written, Refused where the strategies come to more than `limit` positions or name a move that is none.
     """
@@ -38,7 +45,7 @@ def write_certificate(
             return str(reveal(position))
         return hero(position) if side == "hero" else others(position)
 
-    span = None if problem.goal == "force" else game.positions().span(problem)
+    span = game.positions().span
     values = {side: best_answer(problem, side, choose, limit, span) for side in SIDES}
     bounds = [values[side][problem.start, False] for side in SIDES]
     if problem.goal == "force":
@@ -62,6 +69,48 @@ def write_certificate(
                 what = {"reveal": int(chosen)} if drawing else {"move": chosen}
                 file.write(dumps({"side": side, "at": position.write(), **what, "value": written(value)}))
     return bounds[0], bounds[1]
+
+
+def certify(path: str, game: Game, problem: Problem, search: "Search") -> tuple[Fraction, Fraction]:
+    """Write a certificate of what a search has proven, and give the bounds.
+
+    For the goal `force` it is looked for the fewest turns too. Raises TooLarge, and what `write_certificate` raises.
+    """
+    from verifier.solve.keep import Keeper, Shifted
+    from verifier.solve.solver import Limits
+
+    if problem.goal != "force":
+        hero, others = Keeper(search, "hero"), Keeper(search, "others")
+        return write_certificate(path, game, problem, hero.move, others.move)
+    most = problem.start.left
+    if most is None:  # how many turns are left is no part of these positions, so a best strategy takes all of them
+        try:
+            both, worst = strategies(solve_plainly(problem))
+            return write_certificate(path, game, problem, both, both, worst)
+        except TooLarge:
+            pass
+    # The fewest turns that suffice, and one turn less, which does not.
+    fewer, enough = None, search
+    if most is not None and search.bounds.low == 1:
+        for turns in range(1, most):
+            tried = type(search)(game.positions().endgame(replace(problem, start=problem.start.limited(turns))))
+            tried.run(Limits(seconds=FOR_TURNS))
+            if tried.bounds.low == 1:
+                enough = tried
+                break
+            fewer = tried if tried.bounds.high == 0 else None
+    elif search.bounds.high == 0:
+        fewer = search
+    mine = Shifted(Keeper(enough, "hero"), _more(most, enough))
+    if fewer is None:
+        return write_certificate(path, game, problem, mine.move, lambda _: GIVE_UP, lambda _: 0)
+    theirs = Shifted(Keeper(fewer, "others"), _more(most, fewer))
+    return write_certificate(path, game, problem, mine.move, theirs.move, theirs.reveal)
+
+
+def _more(most: int | None, search: "Search") -> int:
+    left = search.endgame.problem.start.left
+    return 0 if most is None or left is None else most - left
 
 
 def _created(path: str) -> IO[str]:

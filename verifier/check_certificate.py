@@ -1,7 +1,7 @@
 """The checker of certificates: a program by itself, that shares nothing with the solvers but the rules of the game.
 
 A certificate holds a strategy for the hero and one for all others together: a move for each position they can come to.
-Where a side claims nothing it gives up, and the position counts as the worst a puzzle can be worth for that side.
+Where a side claims nothing it gives up, and the position counts as the worst it can still be worth for that side.
 The checker lets one side follow its strategy and finds the other side's best answer exactly, in fractions. The hero's
 strategy so proves that the puzzle is worth at least something, the others' that it is worth at most something.
 
@@ -22,6 +22,7 @@ from typing import IO, Any, Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from models.game import Malformed
 from models.games import GAMES
@@ -36,6 +37,7 @@ Side = Literal["hero", "others"]
 SIDES: tuple[Side, Side] = ("hero", "others")
 Key = tuple[Position, bool]  # whether the player to move has decided to draw
 Choose = Callable[[Side, Position, bool], str | None]
+Span = Callable[[Problem], tuple[Fraction, Fraction]]
 
 
 class Refused(Exception):
@@ -84,16 +86,16 @@ class _Line(Struct, forbid_unknown_fields=True):
 
 
 def best_answer(
-    problem: Problem, side: Side, choose: Choose, limit: int = LIMIT, span: tuple[Fraction, Fraction] | None = None
+    problem: Problem, side: Side, choose: Choose, limit: int = LIMIT, span: Span | None = None
 ) -> dict[Key, Fraction]:
     """Give what every position that can come is worth where one side follows a strategy and the other answers best.
 
     `choose` names the side's move at a position or, for the goal `force` and the others, the number that is revealed
-    where the last argument is True; where the other side moves it may name GIVE_UP or nothing. `span` is the least and
-    the most a puzzle can be worth; without it nobody can give up. Raises Refused for a move that is none, and where
-    positions exceed the limit.
+    where the last argument is True; where the other side moves it may name GIVE_UP or nothing. `span` tells the least
+    and the most a problem can be worth; without it nobody can give up. Raises Refused for a move that is none, and
+    where positions exceed the limit.
     """
-    ways, ends = _reached(problem, side, choose, limit, None if span is None else span[side == "others"])
+    ways, ends = _reached(problem, side, choose, limit, span)
     if problem.goal == "force":
         return _own_turns(problem, side, ways, ends)
     values = dict(ends)
@@ -115,7 +117,7 @@ Ways = dict[Key, list[tuple[Key, Fraction]]]
 
 
 def _reached(
-    problem: Problem, side: Side, choose: Choose, limit: int, worst: Fraction | None
+    problem: Problem, side: Side, choose: Choose, limit: int, span: Span | None
 ) -> tuple[Ways, dict[Key, Fraction]]:
     """Follow the strategy from the start: the ways on with their chances (1 for a move), and what ends are worth."""
     ways: Ways = {}
@@ -125,8 +127,8 @@ def _reached(
     while waiting:
         key = waiting.pop()
         worth = payoff(problem, key[0])
-        if worth is None and worst is not None and not key[1] and choose(side, key[0], False) == GIVE_UP:
-            worth = worst
+        if worth is None and span is not None and not key[1] and choose(side, key[0], False) == GIVE_UP:
+            worth = span(replace(problem, start=key[0]))[side == "others"]
         if worth is not None:
             ends[key] = worth
             continue
@@ -290,12 +292,12 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
         yield number, line
 
 
-def _head(first: tuple[int, bytes]) -> tuple[_Head, Problem, tuple[Fraction, Fraction] | None]:
+def _head(first: tuple[int, bytes]) -> tuple[_Head, Problem, Span]:
     try:
         head = msgspec.json.decode(first[1], type=_Head)
         game = next((game for game in GAMES if game.key == head.puzzle.get("game")), GAMES[0])
         problem = game.positions().read(msgspec.convert(head.puzzle, game.puzzle()), head.objective)
-        return head, problem, None if problem.goal == "force" else game.positions().span(problem)
+        return head, problem, game.positions().span
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as wrong:
         raise Unreadable(f"this does not begin a certificate: {wrong}", 1) from None
     except Malformed as wrong:

@@ -2,9 +2,10 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any, ClassVar, Protocol
 
-from msgspec import Struct
+from msgspec import Struct, inspect
 
 from models.game import Game, Malformed, Scribe
 from models.games import GAMES
@@ -14,6 +15,8 @@ from verifier.source import Limits, Unreadable, split
 
 Event = dict[str, Any]
 FORMAT = "cloverproof/1"
+BOM = b"\xef\xbb\xbf"
+HEADER_HELP = "say it under [header] in a mapping file (--mapping); docs/dialects.md has examples"
 USUAL: Game = GAMES[0]  # the game of records that do not say which game they are of
 
 
@@ -71,7 +74,7 @@ class Source(Struct):
                 line = held.count(b"\n", 0, at) + 1
                 message, remedy = "the record is not text: it has a NUL byte", "give it in UTF-8, plain or by gzip"
                 raise Unreadable("LOG003", message, remedy, line, at - held.rfind(b"\n", 0, at))
-        text = bytes(held)
+        text = bytes(held).removeprefix(BOM)
         try:
             text.decode()
         except UnicodeDecodeError as fault:
@@ -117,7 +120,28 @@ class Dialect(ABC):
 
 def usual_header(mapping: Mapping, **facts: Any) -> Event:
     """Give a header: what the record says, and over it what the user's mapping says."""
-    return {"event": "game", "format": FORMAT, "game": USUAL.key} | facts | mapping.header
+    header = {"event": "game", "format": FORMAT, "game": USUAL.key} | facts | mapping.header
+    if "derived" in facts:
+        header["derived"] = [key for key in facts["derived"] if key not in mapping.header]
+    return header
+
+
+def complete(header: Event, remedy: str) -> Event:
+    """Give a header in which nothing is missing that every log of its game must have. Raises Unreadable (LOG016)."""
+    for game in GAMES:
+        if game.key == header.get("game"):
+            lacking = [key for key in _needed(game) if header.get(key) is None]
+            if lacking:
+                message = f"the record does not tell the {' and the '.join(lacking)} of the game"
+                raise Unreadable("LOG016", message, remedy, 1, 1)
+    return header
+
+
+@cache
+def _needed(game: Game) -> tuple[str, ...]:
+    shape = inspect.type_info(game.header)
+    assert isinstance(shape, inspect.StructType)
+    return tuple(field.encode_name for field in shape.fields if field.required)
 
 
 class _Copyist:
@@ -131,6 +155,9 @@ class _Copyist:
         return [event]
 
     def result(self) -> Event | None:
+        return None
+
+    def lies(self, player: int, cell: str) -> int | None:
         return None
 
 

@@ -13,8 +13,6 @@ from models.smt import Iff, Not
 from models.smtlib import Writer
 from verifier.solver import Z3, answer_of, values_of
 
-MOST_GAMES = 3  # earlier games of a tournament
-
 
 class Undecided(Exception):
     """The solver gave up, or what it found was not confirmed."""
@@ -65,8 +63,8 @@ def distinguishing(
     """
     for rules in sizes:
         for kind in clause.moves:
-            for games in range(MOST_GAMES):
-                step = symbols.some_step(rules, kind, games)
+            for form in symbols.forms(kind):
+                step = symbols.some_step(rules, kind, form)
                 differ = Not(Iff(clause.term(step), mutant.term(step)))
                 if differ is not False:
                     found = _solved(symbols, step, differ, timeout)

@@ -115,15 +115,8 @@ class Part(Struct):
 
     def elements(self, facts: Facts = NO_FACTS) -> Iterator["Part"]:
         """Give the elements of an array, none where it is no array."""
-        try:
-            found = _elements(self.raw)
-        except (msgspec.MsgspecError, RecursionError):
-            return
-        document, pointer, find, end = self.document, self.pointer, self.document.text.find, self.start
-        for index, raw in enumerate(found):
-            start = find(raw, end)  # only a comma and white space are between
-            end = start + len(raw)
-            yield Part(document, start, end, raw, f"{pointer}/{index}", facts)
+        found = Elements(self, facts)
+        return (found[index] for index in range(len(found.raws)))
 
     def _next(self, at: int, raw: msgspec.Raw) -> int:
         """Give where the value of the next key begins; where a key came twice, where such a text stands next."""
@@ -140,6 +133,28 @@ class Part(Struct):
             return msgspec.json.decode(self.raw)
         except (msgspec.MsgspecError, RecursionError):
             return None
+
+
+class Elements:
+    """The elements of an array, none where it is no array; each is made a part only where it is asked for."""
+
+    def __init__(self, array: Part, facts: Facts = NO_FACTS) -> None:
+        self.array, self.facts = array, facts
+        try:
+            self.raws = _elements(array.raw)
+        except (msgspec.MsgspecError, RecursionError):
+            self.raws = []
+        self.starts: list[int] = []
+        find, end = array.document.text.find, array.start
+        for raw in self.raws:
+            start = find(raw, end)  # only a comma and white space are between
+            self.starts.append(start)
+            end = start + len(raw)
+
+    def __getitem__(self, index: int) -> Part:
+        """Give one of them."""
+        array, raw, start = self.array, self.raws[index], self.starts[index]
+        return Part(array.document, start, start + len(raw), raw, f"{array.pointer}/{index}", self.facts)
 
 
 def document_of(text: bytes) -> Part:

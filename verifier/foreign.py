@@ -2,12 +2,13 @@
 
 import codecs
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
 from models.clause import Fault
 from models.game import Reading
-from verifier.dialect import FORMAT, Dialect, Event, Source, Spot
+from verifier.dialect import BOM, FORMAT, Dialect, Event, Source, Spot
 from verifier.dialects import DIALECTS
 from verifier.dialects.own import encoded
 from verifier.judge import Finding, Verdict, judge, unreadable_log
@@ -17,6 +18,7 @@ from verifier.source import Limits, Unreadable, split
 
 OWN = DIALECTS[0]
 BATCH = 256
+KEPT = 1 << 25  # bytes of the source whose places are kept, as findings about missing facts come with the verdict
 NO_EVENT = b"?"
 
 
@@ -32,7 +34,7 @@ def recognize(path: str, head: bytes, mapping: Mapping) -> Dialect:
 
     What is no text, has no content, or has something of our own form about it is taken for a damaged log of ours.
     """
-    missed = {}
+    missed, head = {}, head.removeprefix(BOM)
     for dialect in DIALECTS:
         lacks = dialect.missed(head)
         if not lacks or dialect.wants(mapping):
@@ -85,6 +87,7 @@ class _Lines:
     def __init__(self, told: Iterator[tuple[Event | Unreadable, Spot]]) -> None:
         self.told = told
         self.spots: dict[int, tuple[Event | Unreadable, Spot]] = {}
+        self.kept = 0
         self.wrong: dict[int, Place] = {}  # where the first finding of the running game is, and the first breach
         self.breach = False
         self.stop: Unreadable | None = None
@@ -101,11 +104,11 @@ class _Lines:
                     lines.append(NO_EVENT)
                 else:
                     said.pop("derived", None)
-                    lines.append(encoded(said)[:-1])
+                    lines.append(encoded(said))
                 if len(lines) == BATCH:
                     yield lines
+                    self._forget(lines)
                     lines = []
-                    self.spots.clear()
         except Unreadable as stop:
             if lines:
                 yield lines
@@ -114,13 +117,28 @@ class _Lines:
         if lines:
             yield lines
 
+    def _forget(self, lines: list[bytes]) -> None:
+        """Forget the places where there are too many to keep."""
+        last = next(reversed(self.spots), 0)
+        for number, line in enumerate(lines, last + 1 - len(lines)):
+            self.kept += max(len(line), len(getattr(self.spots[number][1], "text", b"")))
+        if self.kept > KEPT:
+            self.spots.clear()
+            self.kept = 0
+
     def placed(self, result: Finding | Verdict) -> Finding | Verdict:
         """Say where in the source a result belongs."""
         if isinstance(result, Verdict):
             place = None if result.at is None else self.wrong.get(result.at)
             self.wrong.clear()
             self.breach = False
-            return replace(result, place=place or Place(1, 1))
+            inferred = result.inferred
+            if inferred is not None:
+                inferred = replace(inferred, found=tuple(map(self._in_source, inferred.found)))
+            return replace(result, place=place or Place(1, 1), inferred=inferred)
+        if result.conflict is not None:
+            lines = tuple(map(self._in_source, result.conflict.lines))
+            result.conflict = replace(result.conflict, lines=lines)
         line = result.line or 0
         said, spot = self.spots.get(line, (None, None))
         place = Place(1, 1) if spot is None else spot.place()
@@ -134,6 +152,11 @@ class _Lines:
             return self._unreadable(result, said, place)
         result.line, result.raw, result.place = place.line, place.text, place
         return result
+
+    def _in_source(self, said: Any) -> Any:
+        """Give what names an event by its number with the line of the source instead."""
+        _, spot = self.spots.get(said.line, (None, None))
+        return said if spot is None else replace(said, line=spot.place().line)
 
     @staticmethod
     def _unreadable(result: Finding, stop: Unreadable, place: Place) -> Finding:

@@ -4,6 +4,7 @@ A file of records that are only ever appended, each with its length and checksum
 is cut off when the journal is opened again.
 """
 
+import errno
 import hashlib
 import os
 from collections.abc import Iterator
@@ -41,34 +42,57 @@ def check(content: bytes) -> bytes:
 
 
 class Journal:
-    """An open journal; `order` says what was to be done, and a journal of another order is not gone on with."""
+    """An open journal; `order` says what was to be done, and a journal of another order is not gone on with.
+
+    While it is open no other process can open it.
+    """
 
     def __init__(self, path: Path, order: bytes, *, resume: bool) -> None:
         """Open a journal, a new one unless it is to be resumed. Raises Unfit, OSError."""
         self.records: list[tuple[int, int]] = []
         self.path = path
-        if resume and path.exists():
-            self.file = path.open("r+b")
-            try:
+        self.file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
+        try:
+            self._lock()
+            if self._is_begun() and resume:
                 self._read(order)
-            except BaseException:
-                self.file.close()
-                raise
-        else:
-            self.file = path.open("w+b")
-            self.file.write(HEAD)
-            self._append(order)
+            else:
+                self.file.seek(0)
+                self.file.truncate()
+                self.file.write(HEAD)
+                self._append(order)
+        except BaseException:
+            self.file.close()
+            raise
+
+    def _lock(self) -> None:
+        """Keep others out, where the system and the disk can do that; the lock goes with the process."""
+        try:
+            import fcntl
+        except ImportError:
+            return
+        try:
+            fcntl.lockf(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as fault:
+            if fault.errno in (errno.EACCES, errno.EAGAIN):
+                raise Unfit(f"{self.path} is in use: another report is being written there", "wait for it") from None
+
+    def _is_begun(self) -> bool:
+        """Tell whether the file holds more than the beginning of a journal that was killed at once."""
+        head = self.file.read(len(HEAD))
+        if not HEAD.startswith(head):
+            raise Unfit(f"{self.path} is no journal of a report", "choose another folder, or remove the file")
+        return len(head) == len(HEAD) and self._next() is not None
 
     def close(self) -> None:
         """Close the file."""
         self.file.close()
 
     def _read(self, order: bytes) -> None:
-        if self.file.read(len(HEAD)) != HEAD:
-            raise Unfit(f"{self.path} is no journal of a report", "without --resume the report is begun anew")
-        if (found := self._next()) is None or found != order:
+        self.file.seek(len(HEAD))
+        if self._next() != order:
             help = "ask for the same report as then, or leave out --resume to begin anew"
-            raise Unfit(f"{self.path} belongs to another report", help)
+            raise Unfit(f"{self.path} belongs to another report, or to another version", help)
         at = self.file.tell()
         while (content := self._next()) is not None:
             self.records.append((at, len(content)))

@@ -6,6 +6,7 @@ from models.good_fortune.moves import Ending, Player
 from models.good_fortune.scoring import totals
 from models.good_fortune.table import Step
 from models.good_fortune.tiles import Tiles, TileSet
+from models.good_fortune.unknowns import Form
 
 MOST_UNSURE = 6
 
@@ -24,6 +25,15 @@ def collection_of(step: Step, player: Player) -> Owned:
         named = tuple(sorted(set(move.collections[player - 1])))
         return Owned(named, named)
     won, unsure = table.won[player - 1], table.unsure[player - 1]
+    return Owned(won, tuple(sorted({*won, *unsure})))
+
+
+def owned_in(form: Form, player: Player) -> Owned:
+    """Give the collection of a player at the end, as the form of a step with unknowns tells it."""
+    if form.named is not None:
+        named = tuple(sorted(set(form.named[player - 1])))
+        return Owned(named, named)
+    won, unsure = ((heaps or ((), ()))[player - 1] for heaps in (form.won, form.unsure))
     return Owned(won, tuple(sorted({*won, *unsure})))
 
 

@@ -5,6 +5,8 @@ from msgspec import Struct
 from models.good_fortune.moves import End, Laying, Turn, after_laying, neighbour, opposite
 from models.good_fortune.table import Step
 from models.good_fortune.tiles import Charm, Tile, Tiles, TileSet
+from models.good_fortune.unknowns import Numbers, Unknowns, either, same
+from models.smt import And, Formula, If, Not, Or
 
 ENDS: tuple[End, End] = ("left", "right")
 
@@ -76,3 +78,23 @@ def stale_lines(step: Step) -> tuple[Tiles, ...]:
         (first.tile, *line[1:-1], second.tile) if first.end == "left" else (second.tile, *line[1:-1], first.tile)
     )
     return (forgotten, on_old_ends) if first.end != second.end else (forgotten,)
+
+
+def line_of(step: Unknowns) -> Numbers:
+    """Give the line as the layings of a turn with unknowns leave it."""
+    line = step.before.line
+    for each in step.met:
+        pairs = zip((each.laying.tile, *line), (*line[1:], each.laying.tile), strict=False)
+        line = tuple(If(each.laying.left, *pair) for pair in pairs)
+    return line
+
+
+def stale_term(step: Unknowns, shown: Numbers) -> Formula:
+    """State that a shown line is one that comes out where the second tile is laid on the line before the first."""
+    if len(step.met) < 2:
+        return False
+    line, (first, second) = step.before.line, (each.laying for each in step.met)
+    forgotten = either(second.left, (second.tile, *line[:-1]), (*line[1:], second.tile))
+    apart = Not(first.left == second.left)
+    left, right = If(first.left, first.tile, second.tile), If(first.left, second.tile, first.tile)
+    return Or(same(shown, forgotten), And(apart, same(shown, (left, *line[1:-1], right))))

@@ -7,7 +7,7 @@ from itertools import combinations
 from msgspec import Struct
 
 from models.good_fortune.tiles import CHARMS, FACES, Face, TileSet
-from models.smt import And, Count, Formula, If, Number, Or, Sum, Term, high_of, number
+from models.smt import And, Count, Formula, If, Not, Number, Or, Sum, Term, high_of, number
 
 KINDS = range(len(CHARMS))
 # What is known of the charms of a tile, as one number: nothing, one charm, or both.
@@ -65,7 +65,7 @@ class SomeTiles:
     def apart(self, one: Number, other: Number) -> Formula:
         """State that two tiles surely share none: all charms of both are known, and none is on both."""
         first, second = self.face(one), self.face(other)
-        lacks = (Or(first.carries[c] == False, second.carries[c] == False) for c in KINDS)  # noqa: E712
+        lacks = (Or(Not(first.carries[c]), Not(second.carries[c])) for c in KINDS)
         return And(one != other, first.known, second.known, lacks)
 
 

@@ -7,6 +7,7 @@ these, as long as it lists no tile more than `COPIES` times in one heap and no c
 """
 
 from dataclasses import dataclass, field
+from dataclasses import replace as changed
 from functools import cached_property
 from typing import Any
 
@@ -317,7 +318,7 @@ def _some_ending(rules: Rules, form: Form, name: str) -> SomeMove:
         groups = first, second
     return SomeMove(
         Ending,
-        collections=((), ()) if form.named is None else heaps_of(rules, form.named),
+        collections=heaps_of(rules, form.named or ((), ())),
         groups=groups,
         totals=(number(f"{name}.total.1", -MOST, MOST), number(f"{name}.total.2", -MOST, MOST)),
         winners=(flag(f"{name}.winner.1"), flag(f"{name}.winner.2")),
@@ -349,8 +350,8 @@ def some_step(rules: Rules, kind: type, form: Any) -> Unknowns:
     before = some_table(rules, "before", form.line)
     if kind is Ending and form.named is None:
         won, unsure = (heaps_of(rules, heaps or ((), ())) for heaps in (form.won, form.unsure))
-        before = SomeTable(**{**vars(before), "won": won, "unsure": unsure})
+        before = changed(before, won=won, unsure=unsure)
     if kind is Ending and not rules.tiles.faces:
-        before = SomeTable(**{**vars(before), "tiles": known_tiles(UNKNOWN)})
+        before = changed(before, tiles=known_tiles(UNKNOWN))
     hand = number("size.hand", 1, LARGEST_HAND) if kind is Opening else rules.hand
     return Unknowns(before, some_move(rules, kind, form), form, hand)

@@ -7,9 +7,19 @@ import numpy as np
 
 from models.endgame import ROW, Followers
 from models.game import Malformed
-from models.lucky_numbers.endgame_gardens import Case, garden_number, lines_of, no_gardens, roomy
+from models.lucky_numbers.endgame_gardens import (
+    EMPTY,
+    GARDENS,
+    GOAL,
+    HERO,
+    Case,
+    garden_number,
+    lines_of,
+    no_gardens,
+    roomy,
+)
 from models.lucky_numbers.endgame_moves import GROUPS, MOVES, Room, follow, most_moves
-from models.lucky_numbers.endgame_worth import (
+from models.lucky_numbers.endgame_results import (
     DRAWN_AT,
     FILL,
     FORCE,
@@ -105,6 +115,14 @@ class LuckyEndgame:
             self._make_room()
         groups, moves = self.room.used
         return Followers(self.room.ends[: len(rows)], self.room.groups[:groups], self.room.moves[:moves])
+
+    def floors(self, rows: "Table", most: bool) -> "Longs":
+        """Give what positions are worth at least, or at most: empty cells never get more. Other rows do not matter."""
+        floors = np.full(len(rows), self.most if most else self.least, np.int64)
+        if not most and self.case.ask[GOAL] == POINTS:
+            numbers = np.clip(rows[:, HANDS + int(self.case.ask[HERO])], 0, self.known.counts[GARDENS] - 1)
+            floors = -self.scale * self.known.facts[numbers, EMPTY]
+        return floors
 
     def _make_room(self) -> None:
         old, most, kinds = self.room, most_moves(self.case), len(self.kinds)

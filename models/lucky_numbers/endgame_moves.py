@@ -31,7 +31,7 @@ from models.lucky_numbers.endgame_gardens import (
     find_ways,
     most_ways,
 )
-from models.lucky_numbers.endgame_worth import (
+from models.lucky_numbers.endgame_results import (
     DRAWN_AT,
     HANDS,
     LEFT,
@@ -39,10 +39,10 @@ from models.lucky_numbers.endgame_worth import (
     META,
     MOVER,
     PILE,
-    judge,
     worth_of_filling,
     worth_of_last,
 )
+from models.lucky_numbers.endgame_worth import judge
 
 if TYPE_CHECKING:
     from models.endgame import Longs, Table

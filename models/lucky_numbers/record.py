@@ -1,5 +1,6 @@
 """A record of Lucky Numbers in which facts are missing: its events, read as far as they say something."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -259,6 +260,16 @@ class LuckyRecord:
             if filled:
                 filled[-1].shown.extend(scene.shown)
         return filled
+
+    @property
+    def most_shown(self) -> int:
+        """The most copies of a number that were shown face up."""
+        shown = [each for scene in self.scenes for each in scene.shown]
+        turns = [scene.entry for scene in self.scenes if isinstance(scene.entry, Turning)]
+        starts = [scene.entry.move for scene in self.scenes if isinstance(scene.entry, Certain)]
+        middles = [each.middle for each in (*self.before, *shown, *turns) if each.middle]
+        middles += [move.middle for move in starts if isinstance(move, Start) and move.middle]
+        return max((count for middle in middles for count in Counter(middle).values()), default=0)
 
     def windows(self, line: int) -> Sequence[int]:
         """Give lines before which all that happened can be left open, the last one up to a line first."""

@@ -5,10 +5,12 @@ a judge of logs does; that it is right is what the clauses demand of the step.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from models.claim import ClaimId
+from models.lucky_numbers.claimed import claimed, claimed_of_both
 from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.moves import Conceding, End, Opening, Placing, Start, Stop, Turn
 from models.lucky_numbers.record import Blank, Certain, Entry, Known, Laying, LuckyRecord, Scene, Shown, Turning
@@ -24,7 +26,7 @@ from models.lucky_numbers.unknowns import (
     some_table,
 )
 from models.record import Account, Demand, Fact, Gap
-from models.smt import And, Formula, If, Iff, Implies, Number, Or, Sum, Term, flag, number
+from models.smt import And, Formula, If, Iff, Implies, Not, Number, Or, Sum, Term, flag, number
 
 SPARE = 1  # copies of a number more than there are that games without some clause may see
 
@@ -52,12 +54,14 @@ class Teller:
         pause: Callable[[], None],
     ) -> None:
         self.rules, self.sure, self.missing = record.rules, sure, missing
-        self.most = self.rules.sets if sure else self.rules.sets + SPARE
+        self.most = self.rules.sets if sure else max(self.rules.sets, record.most_shown) + SPARE
         self.account = Account(story=[])
         self.table = empty_table(self.rules)
+        self.unseen: Number = self.rules.clovers
+        self.surplus: Number = 0
         self.flags: set[int] = set()
         if since is not None:
-            self.table = self._anything(f"{since}.before")
+            self.table = self._anything(since, "before")
         for shown in record.before:
             if since is None and shown.line <= last:
                 self._equal(shown)
@@ -90,7 +94,10 @@ class Teller:
     def _made(self, scene: Scene, move: SomeMove) -> None:
         """Make a move that is no turn: nothing of what is shown after it is what a clause speaks of."""
         after = effect_of(self.table, move)
-        self._demand(scene.entry.line, Unknowns(self.table, move, after, size_of(self.rules)))
+        step = Unknowns(self.table, move, after, size_of(self.rules))
+        self._demand(scene.entry.line, step)
+        shown = move.kind is Start and move.shows["pile"] is not False
+        self._count(step, *([(move.shows["pile"], move.pile)] if shown else []))
         self._go_on(after)
         self.account.story.append(Told(scene, move))
         for shown in scene.shown:
@@ -113,6 +120,8 @@ class Teller:
         step = Unknowns(self.table, move, after, size_of(self.rules))
         self._ask(entry, step)
         self._demand(entry.line, step)
+        piles = [(entry.line, entry.pile), *((shown.line, shown.pile) for shown in right_behind)]
+        self._count(step, *((self._flag(line, "pile"), pile) for line, pile in piles if pile is not None))
         self._go_on(after)
         for shown in scene.shown[1:]:
             self._equal(shown)
@@ -135,7 +144,9 @@ class Teller:
     def _blank(self, scene: Scene, entry: Blank) -> None:
         """Let any number of turns pass."""
         if self.missing is None:
-            self._go_on(self._anything(f"{entry.line}.gap"))
+            before, gap = self.table, self._turning(Turning(entry.line, place=1))
+            self.table = self._anything(entry.line, "gap")
+            self._claim(entry.line, claimed_of_both(before, self.table, gap))
         before: Formula = True
         for place in range(1, (self.missing or 0) + 1):
             happens = flag(f"{entry.line}.{place}.happens")
@@ -145,20 +156,31 @@ class Teller:
             step = self._step(move)
             self._demand(entry.line, step, happens)
             self.account.story.append(Told(scene, move, happens))
+            unseen, surplus = self.unseen, self.surplus
+            self._count(step)
+            self.unseen, self.surplus = If(happens, self.unseen, unseen), If(happens, self.surplus, surplus)
             self._go_on(_either(happens, step.after, self.table))
         for shown in scene.shown:
             self._equal(shown)
 
-    def _anything(self, name: str) -> SomeTable:
-        """Give a table of which only is known how far the game is and how much there is of everything."""
-        now, free = self.table, some_table(self.rules, name)
+    def _anything(self, line: int, name: str) -> SomeTable:
+        """Give a table of which only is known what claims say of all, how far the game is, and how much there is."""
+        now, name = self.table, f"{line}.{name}"
+        free = some_table(self.rules, name)
         hidden, middle = (
             (0, *(number(f"{name}.{heap} {each}", 0, self.most) for each in free.numbers))
             for heap in ("hidden", "middle")
         )
         free = replace(free, hidden=hidden, middle=middle, pile=number(f"{name}.face-down", 0, self.rules.clovers))
         names = ("placed", "closed", "stopped", "tournament", "series", "conceded", "played_on", "turns")
-        return replace(free, **{each: getattr(now, each) for each in names}, playing=True)
+        table = replace(free, **{each: getattr(now, each) for each in names}, playing=True)
+        self._claim(line, claimed(table))
+        self.unseen = Sum(hidden)
+        self.surplus = 0 if self.sure else table.pile - self.unseen
+        return table
+
+    def _claim(self, line: int, parts: Iterable[tuple[ClaimId, Formula]]) -> None:
+        self.account.demands += [Demand(line, claim, part) for claim, part in parts if part is not True]
 
     # --- moves
 
@@ -341,11 +363,19 @@ class Teller:
         """State what the clauses demand; what only an edition forbids is for the judge of the whole game."""
         if not step.made_by(Placing, Start, Turn, End):
             return
+        self._twin(step.before)
         for clause in CLAUSES:
             if step.move.kind in clause.moves:
                 formula = Implies(happens, clause.term(step))
                 if formula is not True:
                     self.account.demands.append(Demand(line, clause.id, formula))
+
+    def _twin(self, table: SomeTable) -> None:
+        """Tell what the pile holds more than what nobody has seen: nothing, where no clause can be broken (LNC21)."""
+        unseen = Sum(table.hidden)
+        more = table.pile - unseen
+        if isinstance(unseen, Term) and isinstance(more, Term):
+            self.account.twins.append((more, self.surplus))
 
     def _go_on(self, table: SomeTable) -> None:
         self.table = table
@@ -353,10 +383,25 @@ class Teller:
         bounds += [(count, 0, self.most) for count in (*table.middle, *table.hidden) if isinstance(count, Term)]
         if isinstance(table.pile, Term):
             bounds.append((table.pile, 0, self.rules.clovers))
-        unseen = Sum(table.hidden)
-        if self.sure and isinstance(unseen, Term):
-            # Only where LN203 or LN207 is broken can they differ (a claim says so); this saves an adder for each turn.
-            self.account.twins.append((unseen, table.pile))
+
+    def _count(self, step: Unknowns, *piles: tuple[Formula, int]) -> None:
+        """Count what nobody has seen, and how much more than that the pile holds: in sums, which saves many adders.
+
+        That is what `effect_of` does to both. `piles` are counts that were shown, each with whether it is believed.
+        """
+        before = step.before
+        if step.made_by(Turn):
+            reveals, drops = step.reveals, And(step.reveals, before.pile != 0)
+        elif step.made_by(Placing):
+            reveals, drops = True, And(Not(before.playing), before.pile != 0)
+        else:
+            reveals = drops = False
+        seen = If(And(reveals, step.with_number(before.hidden) >= 1), 1, 0)
+        self.unseen = self.unseen - seen
+        if not self.sure:
+            self.surplus = self.surplus + seen - If(drops, 1, 0)
+            for told, pile in piles:
+                self.surplus = If(told, pile - self.unseen, self.surplus)
 
 
 def _end_noted(before: SomeTable, after: SomeTable) -> SomeTable:

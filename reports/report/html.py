@@ -16,7 +16,7 @@ from markupsafe import Markup
 from models.clause import Picture
 from models.evidence import Plot
 from reports.report import pictures
-from reports.report.document import STATES, Document
+from reports.report.parts import STATES, Document
 from reports.report.rulebook import BookPart
 from reports.style import visible
 

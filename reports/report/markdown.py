@@ -5,10 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from models.evidence import Plot
 from reports.boards import LETTERS, drawing, side_by_side
-from reports.report.document import STATES, BreachPart, Document, DrawsPart, GamePart
 from reports.report.html import VERDICTS, harmless
+from reports.report.parts import STATES, BreachPart, Document, DrawsPart, GamePart, many
 from reports.report.rulebook import BookPart
-from reports.style import counted
 from reports.style import plain as uncoloured
 
 ACTIVE = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_{}[]<>#|~&!"})
@@ -47,8 +46,8 @@ def report_markdown(doc: Document) -> str:
     """Write a report on logs."""
     lines = [f"# {plain(doc.title)}", "", f"**{VERDICTS[doc.verdict]}** {plain(doc.sentence)}", ""]
     counts = (
-        f"{counted(doc.logs, 'log')}: {doc.conform:,} conform, {doc.breaking:,} break, {doc.unreadable:,} unreadable; "
-        f"{doc.unfinished:,} without a result; {counted(doc.turns, 'turn')}, {counted(doc.findings, 'finding')}."
+        f"{many(doc.logs, 'log')}: {doc.conform:,} conform, {doc.breaking:,} break, {doc.unreadable:,} unreadable; "
+        f"{doc.unfinished:,} without a result; {many(doc.turns, 'turn')}, {many(doc.findings, 'finding')}."
     )
     lines += [counts, *(f"{plain(words)}." for words in doc.settings), ""]
     for game in doc.games:
@@ -84,7 +83,7 @@ def _breach(part: BreachPart) -> list[str]:
     where = f"{code(place)}" + (f", game {part.game}" if part.game and part.game > 1 else "")
     lines = [f"### {part.clause}: {plain(part.title)}", ""]
     lines += [
-        f"{counted(part.count, 'time')} in {counted(part.games, 'game')}; {part.words}. {plain(part.statement)}",
+        f"{many(part.count, 'time')} in {many(part.games, 'game')}; {part.words}. {plain(part.statement)}",
         "",
     ]
     turn = f", turn {part.turn}" if part.turn else ""
@@ -145,7 +144,7 @@ def _rest(game: GamePart) -> list[str]:
     ]
     lines += ["", f"## {game.title}: open readings of the rules", ""]
     for reading in game.readings:
-        told = "; ".join(f"{answer}: {counted(count, 'time')}" for answer, count in reading.answers)
+        told = "; ".join(f"{answer}: {many(count, 'time')}" for answer, count in reading.answers)
         lines.append(f"- {reading.question} {plain(told) or 'The logs do not show it'}.")
     lines += ["", f"## {game.title}: how games end", ""]
     lines += [*table(("End", "Games"), [(plain(end), f"{count:,}") for end, count in game.ends], 1), ""]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from models.clause import Kind
-from reports.report.document import BreachPart, Document, DrawsPart, State
+from reports.report.parts import BreachPart, Document, DrawsPart, State
 from reports.rows import FindingRow, LogRow, SummaryRow
 from verifier.evidence.fairness import PARTS
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from verifier.dialect import Dialect, Event, Source, Told, scribe_of, usual_header
+from verifier.dialect import HEADER_HELP, Dialect, Event, Source, Told, complete, scribe_of, usual_header
 from verifier.document import Part, document_of
 from verifier.facts import NoFact, cell_name, keys, sorts, value_of
 from verifier.mapping import CellFrom, Mapping, Notification
@@ -53,7 +53,7 @@ class BoardGameArena(Dialect):
             raise Unreadable("LOG016", message, "say it in a mapping file (--mapping); docs/dialects.md has an example")
         _check(mapping)
         archive = document_of(source.document())
-        header = usual_header(mapping)
+        header = complete(usual_header(mapping), HEADER_HELP)
         yield header, archive
         game = _Game(header, mapping)
         for part in _notifications(archive):
@@ -64,7 +64,7 @@ class BoardGameArena(Dialect):
             except (msgspec.MsgspecError, RecursionError, NoFact) as fault:
                 message = "it is nested too deeply" if isinstance(fault, RecursionError) else str(fault)
                 where = part.place()
-                help_line = "see whether the mapping fits this archive"
+                help_line = "see whether the mapping fits this archive; [values.KEY] says what values of a key mean"
                 yield Unreadable("LOG014", f"the notification: {message}", help_line, where.line, where.column), part
                 return
             if told and meaning is not None:

@@ -1,15 +1,17 @@
 """Game Park's own records: the moves of a game, with the initial state (server) or without it (spectator)."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from verifier.dialect import USUAL, Dialect, Event, Source, Told, scribe_of, usual_header
-from verifier.document import Part, document_of
+from verifier.dialect import HEADER_HELP, USUAL, Dialect, Event, Source, Told, complete, scribe_of, usual_header
+from verifier.document import Elements, Part, document_of
 from verifier.facts import cell_at
+from verifier.place import Place
 from verifier.source import Unreadable
 
 DRAW, LAY, DRAW_FOR_EVERYONE, CONCEDE = 0, 1, 2, 3
@@ -48,9 +50,10 @@ class Options(Struct, rename="camel"):
 
 
 class Hand(Struct):
-    """A player's garden and hand, as far as they matter."""
+    """A player's garden, and the clovers that are dealt to him and not laid yet."""
 
     garden: list[list[Clover | None]] = []
+    clovers: list[Clover] | None = None
 
 
 class State(Struct, rename="camel"):
@@ -63,9 +66,78 @@ class State(Struct, rename="camel"):
     is_michael_variant: bool | None = None
 
 
-_action = msgspec.json.Decoder(Action).decode
-_state = msgspec.json.Decoder(State).decode
-_options = msgspec.json.Decoder(Options).decode
+class Record(Struct, rename="camel"):
+    """A whole record."""
+
+    actions: list[Action]
+    options: Options | None = None
+    initial_state: State | None = None
+    final_state: State | None = None
+
+
+_record = msgspec.json.Decoder(Record).decode
+PARTS: dict[str, Any] = {"options": Options, "initialState": State, "finalState": State}
+
+
+class Text:
+    """The text of a record, cut into its parts only where a place is asked for."""
+
+    def __init__(self, text: bytes) -> None:
+        self.text = text
+
+    @cached_property
+    def whole(self) -> Part:
+        """Give the whole. Raises Unreadable where it is not JSON."""
+        return document_of(self.text)
+
+    @cached_property
+    def parts(self) -> dict[str, Part]:
+        """Give the members of the record."""
+        return self.whole.members()
+
+    @cached_property
+    def actions(self) -> Elements:
+        """Give the actions."""
+        return Elements(self.parts["actions"], FACTS)
+
+    def decoded(self) -> Record:
+        """Decode it. Raises Unreadable."""
+        try:
+            return _record(self.text)
+        except (msgspec.MsgspecError, RecursionError, ValueError) as fault:
+            raise self._fault(fault) from None
+
+    def _fault(self, fault: Exception) -> Unreadable:
+        """Find the part that cannot be decoded. Raises Unreadable where the whole is no JSON."""
+        actions = self.parts.get("actions")
+        if actions is None:
+            where = self.whole.place()
+            message = 'the record has no "actions"'
+            return Unreadable("LOG014", message, "give the whole record of the game", where.line, where.column)
+        wanted = [(self.parts[key], shape) for key, shape in PARTS.items() if key in self.parts]
+        for part, shape in [*wanted, *((action, Action) for action in actions.elements())]:
+            try:
+                msgspec.json.decode(part.raw, type=shape | None if shape is not Action else shape)
+            except (msgspec.MsgspecError, RecursionError, ValueError) as found:
+                return _not_this(part, found)
+        return _not_this(actions, fault)
+
+
+class At(Struct, gc=False):
+    """Where something stands in a record: in the action of a number from 0, or in a part."""
+
+    record: Text
+    index: int
+    part: str = ""
+
+    def place(self) -> Place:
+        """Give its place."""
+        if not self.part:
+            return self.record.actions[self.index].place()
+        part: Part | None = self.record.whole
+        for step in self.part.split("."):
+            part = None if part is None else part.members().get(step)
+        return (part or self.record.whole).place()
 
 
 class GamePark(Dialect):
@@ -89,121 +161,170 @@ class GamePark(Dialect):
         return "" if b'"move"' in head or b'"faceDownClovers"' in head else 'actions with a "move"'
 
     def read(self, source: Source) -> Iterator[Told]:
-        record = document_of(source.document())
-        parts = record.members()
-        actions = parts.get("actions")
-        if actions is None:
-            where = record.place()
-            message = 'the record has no "actions"'
-            raise Unreadable("LOG014", message, "give the whole record of the game", where.line, where.column)
-        initial = _read(_state, parts.get("initialState"))
-        options = _read(_options, parts.get("options"))
-        moves = list(_moves(actions))
-        players = _players(initial, options, moves)
-        header = usual_header(source.mapping, **_facts(initial, options, moves, players))
-        yield header, parts.get("initialState", record)
-        game = _Game(header, initial, _read(_state, parts.get("finalState")), len(moves), players)
+        text = Text(source.document())
+        record = text.decoded()
+        initial = record.initial_state
+        _check(record, text)
+        header = complete(usual_header(source.mapping, **_facts(record)), HEADER_HELP)
+        yield header, At(text, 0, "initialState")
+        game = _Game(header, record, text)
         game.scribe.shows = source.derives and game.pile is not None
-        shown = parts["initialState"].at("faceDownClovers") if initial is not None else None
-        for index, (part, action) in enumerate(moves):
-            for event in game.told(index, action, part):
-                yield event, part if event["event"] != "start" or shown is None else shown
+        shown = At(text, 0, "initialState.faceDownClovers")
+        for index, action in enumerate(record.actions):
+            for event in game.told(index, action):
+                yield event, At(text, index) if event["event"] != "start" or initial is None else shown
+        last = At(text, 0, "finalState") if record.final_state is not None else _Behind(text)
         for event in game.end():
-            yield event, parts.get("finalState") or _behind(actions)
+            yield event, last
+        game.compare()
 
 
-def _behind(part: Part) -> Part:
-    """Give the end of a list, where an end of play would stand."""
-    return Part(part.document, part.end - 1, part.end, part.raw, part.pointer)
+class _Behind(Struct, gc=False):
+    """The end of the actions, where an end of play would stand."""
+
+    record: Text
+
+    def place(self) -> Place:
+        """Give its place."""
+        part = self.record.parts["actions"]
+        return Part(part.document, part.end - 1, part.end, part.raw, part.pointer).place()
 
 
-def _read(decode: Any, part: Part | None) -> Any:
-    """Decode a part of the record, None where it is absent. Raises Unreadable."""
-    if part is None or bytes(part.raw) == b"null":
-        return None
-    try:
-        return decode(part.raw)
-    except (msgspec.MsgspecError, RecursionError, ValueError) as fault:
-        raise part.document.unreadable("LOG014", _why(fault), "give the record as it was written", part.start) from None
+def _not_this(part: Part, fault: Exception) -> Unreadable:
+    deep = isinstance(fault, RecursionError)
+    message = "a part of the record is nested too deeply" if deep else f"unexpected: {fault}"
+    return part.document.unreadable("LOG014", message, "give the record as it was written", part.start)
 
 
-def _why(fault: Exception) -> str:
-    return "a part of the record is nested too deeply" if isinstance(fault, RecursionError) else f"unexpected: {fault}"
+def _check(record: Record, text: Text) -> None:
+    """Raise Unreadable where the options say something else than the initial state, or that is no beginning."""
+    options, initial = record.options, record.initial_state
+    if initial is None:
+        return
+    if options is not None:
+        for what, said, other in (
+            ("players", options.players, len(initial.players) or None),
+            ("isBrunoVariant", options.is_bruno_variant, initial.is_bruno_variant),
+            ("isMichaelVariant", options.is_michael_variant, initial.is_michael_variant),
+        ):
+            if said is not None and other is not None and said != other:
+                message = f"the options say {_json(said)} of {what}, the initial state {_json(other)}"
+                raise _contradiction(At(text, 0, "options"), message)
+    if any(clover is not None for hand in initial.players for row in hand.garden for clover in row):
+        place = At(text, 0, "initialState").place()
+        message = "the record begins in the middle of a game: clovers lie in the gardens of its initial state"
+        raise Unreadable("LOG014", message, "give the record from its beginning", place.line, place.column)
 
 
-def _moves(actions: Part) -> Iterator[tuple[Part, Action]]:
-    for part in actions.elements(FACTS):
-        yield part, _read(_action, part)
+def _json(value: bool | int) -> str:
+    return msgspec.json.encode(value).decode()
 
 
-def _facts(initial: State | None, options: Options | None, moves: list[tuple[Part, Action]], players: int) -> Event:
-    """Give what the record says of the game; what it does not say is None."""
-    told = [each for each in (options, initial) if each is not None]
+def _facts(record: Record) -> Event:
+    """Give what the record says of the game; what it does not say is None, and what is only taken for granted derived.
+
+    A record does not name the edition; without options and initial state the players are those that are seen.
+    """
+    told = [each for each in (record.options, record.initial_state) if each is not None]
     michael = next((each.is_michael_variant for each in told if each.is_michael_variant is not None), None)
     bruno = next((each.is_bruno_variant for each in told if each.is_bruno_variant is not None), None)
-    if michael is None and any(action.move.type == DRAW_FOR_EVERYONE for _, action in moves):
+    players, derived = _players(record), ["edition"]
+    if players is None:
+        players = max((_player(action) or 0 for action in record.actions), default=0)
+        derived.append("players")
+    if michael is None and any(action.move.type == DRAW_FOR_EVERYONE for action in record.actions):
         michael = True
+        derived.append("setup")
     setups = USUAL.editions[0].setups
     return {
         "edition": USUAL.editions[0].key,
         "setup": None if michael is None else setups[michael],
-        "players": players,
+        "players": players or None,
         "variants": None if bruno is None else ["bruno"] if bruno else [],
         "source": "game-park",
+        "derived": derived,
     }
 
 
-def _players(initial: State | None, options: Options | None, moves: list[tuple[Part, Action]]) -> int:
-    """Count the players; a spectator sees them only by what they do."""
-    if initial is not None and initial.players:
-        return len(initial.players)
-    if options is not None and options.players is not None:
-        return options.players
-    return max((action.move.player or action.player or 0 for _, action in moves), default=0)
+def _players(record: Record) -> int | None:
+    """Count the players, None where the record does not tell."""
+    if record.initial_state is not None and record.initial_state.players:
+        return len(record.initial_state.players)
+    return None if record.options is None else record.options.players
+
+
+def _player(action: Action) -> int | None:
+    return action.player if action.move.player is None else action.move.player
 
 
 class _Game:
     """The state of reading one game: what was revealed and not yet laid, and what must still lie face down."""
 
-    def __init__(self, header: Event, initial: State | None, final: State | None, length: int, players: int) -> None:
-        self.scribe, self.final, self.length, self.players = scribe_of(header), final, length, players
+    def __init__(self, header: Event, record: Record, text: Text) -> None:
+        initial = record.initial_state
+        self.scribe, self.record, self.text = scribe_of(header), record, text
         self.begun = False  # whether a clover was revealed in a turn
         self.revealed: tuple[int | None, int | None] | None = None  # who reveals, and which clover
         pile = None if initial is None else initial.face_down_clovers
         self.pile = None if pile is None else deque(clover.number for clover in pile)
-        self.middle = None if initial is None or initial.face_up_clovers is None else initial.face_up_clovers
+        self.middle = None if initial is None else initial.face_up_clovers
+        hands = [] if initial is None else initial.players
+        self.hands = [None if hand.clovers is None else [clover.number for clover in hand.clovers] for hand in hands]
+        self.common: list[int] = []  # what was revealed for everybody, and is not laid yet
+        kinds = [action.move.type for action in record.actions]
+        self.last = len(kinds) - 1 if record.final_state is not None and kinds[-1:] == [LAY] else -1
+        self.conceded = CONCEDE in kinds
 
-    def told(self, index: int, action: Action, part: Part) -> list[Event]:
+    def told(self, index: int, action: Action) -> list[Event]:
         """Give the events that a move makes: none where it goes on with the next one."""
         move = action.move
-        player = move.player if move.player is not None else action.player
+        player = action.player
+        if move.player is not None:
+            if player is not None and player != move.player:
+                message = f"the action is of player {player}, but its move of player {move.player}"
+                raise _contradiction(At(self.text, index), message)
+            player = move.player
+        if move.type == LAY:
+            return self._lay(player, move, index)
         if move.type == DRAW:
-            return self._draw(player, move, part)
+            return self._draw(player, move, index)
         if move.type == DRAW_FOR_EVERYONE:
-            for _ in range(self.players if self.pile is not None else 0):
-                self._next()
-            return []
+            return self._draw_for_everyone(move, index)
         if move.type == CONCEDE:
             return self.scribe.write({"event": "concede", "player": player})
-        if move.type == LAY:
-            return self._lay(player, move, part, last=index == self.length - 1)
-        raise _contradiction(part, f"there is no move of type {str(move.type)[:20]}")
+        raise _contradiction(At(self.text, index), f"there is no move of type {str(move.type)[:20]}")
 
     def _next(self) -> int | None:
         """Take the next face-down clover, if the record says which one it is."""
         return self.pile.popleft() if self.pile else None
 
-    def _draw(self, player: int | None, move: Move, part: Part) -> list[Event]:
+    def _draw(self, player: int | None, move: Move, index: int) -> list[Event]:
         if self.revealed is not None:
-            raise _contradiction(part, "a clover is revealed, but the one before was not laid")
-        seen = move.clover.number if isinstance(move.clover, Clover) else None
+            raise _contradiction(At(self.text, index), "a clover is revealed, but the one before was not laid")
+        seen = self._number(move, index)
         self._begin()
         self.begun = True
         hidden = self._next()
         if seen is not None and hidden is not None and seen != hidden:
-            raise _contradiction(part, f"a {seen} is revealed, but the next face-down clover is a {hidden}")
+            message = f"a {seen} is revealed, but the next face-down clover is a {hidden}"
+            raise _contradiction(At(self.text, index), message)
         self.revealed = player, seen if seen is not None else hidden
         return []
+
+    def _draw_for_everyone(self, move: Move, index: int) -> list[Event]:
+        seen = [clover.number for clover in move.clover] if isinstance(move.clover, list) else None
+        hidden = [self._next() for _ in range(len(self.hands))] if self.pile is not None else []
+        if seen is not None and hidden and sorted(seen) != sorted(number or 0 for number in hidden):
+            message = f"{_listed(seen)} are revealed, but the next face-down clovers are {_listed(hidden)}"
+            raise _contradiction(At(self.text, index), message)
+        self.common += seen or [number for number in hidden if number is not None]
+        return []
+
+    def _number(self, move: Move, index: int) -> int | None:
+        """Give the clover of a move that has one."""
+        if isinstance(move.clover, list):
+            raise _contradiction(At(self.text, index), f"{len(move.clover)} clovers in a move of one")
+        return None if move.clover is None else move.clover.number
 
     def _begin(self) -> None:
         """Note what lies on the table, as long as play may not have begun."""
@@ -213,17 +334,18 @@ class _Game:
         if self.middle is not None:
             self.scribe.start["middle"] = [clover.number for clover in self.middle]
 
-    def _lay(self, player: int | None, move: Move, part: Part, *, last: bool) -> list[Event]:
-        number = move.clover.number if isinstance(move.clover, Clover) else None
+    def _lay(self, player: int | None, move: Move, index: int) -> list[Event]:
+        number = self._number(move, index)
         revealed, self.revealed = self.revealed, None
         if revealed is not None:
             who, drawn = revealed
             if who is not None and player is not None and who != player:
-                raise _contradiction(part, f"player {who} reveals a clover, but player {player} lays it")
+                message = f"player {who} reveals a clover, but player {player} lays it"
+                raise _contradiction(At(self.text, index), message)
             if drawn is not None and number is not None and drawn != number:
-                raise _contradiction(part, f"a {drawn} was revealed, but a {number} is laid")
+                raise _contradiction(At(self.text, index), f"a {drawn} was revealed, but a {number} is laid")
             number = drawn if number is None else number
-        else:
+        elif not self.begun:
             self._begin()
         event: Event = {"event": "lay", "player": player, "clover": number}
         event["from"] = "pile" if revealed is not None else "middle"
@@ -231,17 +353,31 @@ class _Game:
             event["action"] = "discard"
         else:
             event["cell"] = cell_at(move.column, move.row)
-        if last and self.final is not None:
-            event |= self._shown(self.final)
-        return self.scribe.write(event)
+        if index == self.last:
+            event |= self._shown()
+        events = self.scribe.write(event)
+        if not self.begun and events[-1]["event"] == "setup":
+            self._from_hand(player, number, index)
+        return events
 
-    @staticmethod
-    def _shown(final: State) -> Event:
+    def _from_hand(self, player: int | None, number: int | None, index: int) -> None:
+        """Take a clover that is laid before play from those that the player has, if the record says which these are."""
+        hand = self.hands[player - 1] if player is not None and 0 < player <= len(self.hands) else None
+        if number is None or (hand is None and not self.common):
+            return
+        for held in (hand or [], self.common):
+            if number in held:
+                held.remove(number)
+                return
+        has = _listed(sorted([*(hand or []), *self.common]))
+        raise _contradiction(At(self.text, index), f"player {player} lays a {number}, but has {has}")
+
+    def _shown(self) -> Event:
         """Give what the final state shows, which is what lies there after the last move."""
-        shown: Event = {}
-        if final.face_down_clovers is not None:
+        final, shown = self.record.final_state, Event()
+        if final is not None and final.face_down_clovers is not None:
             shown["pile"] = len(final.face_down_clovers)
-        if final.face_up_clovers is not None:
+        if final is not None and final.face_up_clovers is not None:
             shown["middle"] = [clover.number for clover in final.face_up_clovers]
         return shown
 
@@ -252,9 +388,33 @@ class _Game:
         result = self.scribe.result()
         return [] if result is None else [result]
 
+    def compare(self) -> None:
+        """Raise Unreadable where the gardens of the final state are not those that the moves made."""
+        if self.record.final_state is None or self.conceded or self.revealed is not None:
+            return
+        for player, hand in enumerate(self.record.final_state.players, 1):
+            for row, clovers in enumerate(hand.garden):
+                for column, clover in enumerate(clovers):
+                    cell, shown = cell_at(column, row), 0 if clover is None else clover.number
+                    laid = self.scribe.lies(player, cell or "")
+                    if laid is not None and laid != shown:
+                        message = (
+                            f"the final state shows {_a(shown)} on {cell} in the garden of player {player}, "
+                            f"but the moves leave {_a(laid)} there"
+                        )
+                        raise _contradiction(At(self.text, 0, "finalState"), message)
 
-def _contradiction(part: Part, message: str) -> Unreadable:
-    where = part.place()
+
+def _a(number: int) -> str:
+    return f"a {number}" if number else "nothing"
+
+
+def _listed(numbers: Sequence[int | None]) -> str:
+    return " ".join("?" if number is None else str(number) for number in numbers[:20]) or "none"
+
+
+def _contradiction(at: At, message: str) -> Unreadable:
+    where = at.place()
     return Unreadable("LOG018", message, "the record contradicts itself here", where.line, where.column)
 
 

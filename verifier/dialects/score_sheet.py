@@ -126,7 +126,7 @@ class ScoreSheet(Dialect):
                 said = event_of(text) == plain
             except (NoFact, KeyError, ValueError, TypeError):
                 said = False
-            yield text.encode() + b"\n" if said else encoded(plain)
+            yield text.encode() + b"\n" if said else encoded(plain) + b"\n"
 
 
 def _without_comment(text: str) -> str:
@@ -236,11 +236,11 @@ def _shown(said: str) -> Event:
 def _header(event: Event) -> bytes:
     """Write a header; as JSON where it holds what the lines cannot."""
     if event.get("format") != FORMAT or not isinstance(event.get("game"), str):
-        return encoded(event)
+        return encoded(event) + b"\n"
     try:
         lines = [f"{key}: {text_of(key, event[key])}\n" for key in event if key not in ("event", "format")]
     except NoFact:
-        return encoded(event)
+        return encoded(event) + b"\n"
     return "".join(sorted(lines, key=lambda line: not line.startswith("game:"))).encode()
 
 

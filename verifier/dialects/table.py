@@ -2,20 +2,30 @@
 
 import csv
 import io
+import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from msgspec import Struct
 
-from verifier.dialect import FORMAT, Dialect, Event, Source, Told, scribe_of, usual_header
-from verifier.facts import NONE, NoFact, cell_name, sorts, text_of, value_of
+from verifier.dialect import BOM, FORMAT, HEADER_HELP, Dialect, Event, Source, Told, complete, scribe_of, usual_header
+from verifier.facts import NONE, NoFact, cell_name, keys, sorts, text_of, value_of
 from verifier.mapping import PLAYERS, CellFrom, Mapping
 from verifier.place import Place
 from verifier.source import Unreadable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from models.game import Scribe
+
 SEPARATORS = ("\t", ";", ",")
 MOST_COLUMNS = 1000
-BOM = "\ufeff"
+MARK = BOM.decode()
 LAY = "lay"
+CASELESS = ("event", "from", "action", "cell")  # keys whose words may be written with capital letters
+NAMES_SEPARATOR = re.compile(r'"?sep=(.)"?$', re.IGNORECASE)  # what spreadsheets put into a line above the table
+WHOLE = re.compile(r"(-?[0-9]+)[.,]0+")  # a whole number as spreadsheets may write it
 NEEDED = {
     LAY: ("player", "from", "clover"),
     "setup": ("player", "clover", "cell"),
@@ -56,9 +66,9 @@ class Table(Dialect):
         return bool(mapping.columns)
 
     def missed(self, head: bytes) -> str:
-        text = head.decode("utf-8", "replace").removeprefix(BOM).lstrip("\r\n")
-        first = text.partition("\n")[0].removesuffix("\r")
-        names = {name.strip().lower() for name in _cells(first, _separator(first)) or ()}
+        lines = [line for line in head.decode("utf-8", "replace").removeprefix(MARK).split("\n") if line.strip()]
+        first, separator = _first([line.removesuffix("\r") for line in lines[:2]])
+        names = {name.strip().lower() for name in _cells(first, separator) or ()}
         lacking = [name for name in ("player", "clover") if name not in names]
         if len(names) > 1 and not lacking:
             return ""
@@ -66,13 +76,15 @@ class Table(Dialect):
 
     def read(self, source: Source) -> Iterator[Told]:
         lines = ((number, line) for number, line in source.lines() if line.strip())
-        number, first = next(lines, (1, b""))
-        text = first.decode("utf-8", "replace").removeprefix(BOM)
-        separator = _separator(text)
-        names = _cells(text, separator)
+        number, head = next(lines, (1, b""))
+        above = head.decode("utf-8", "replace").removeprefix(MARK)
+        if NAMES_SEPARATOR.match(above):
+            number, head = next(lines, (number, b""))
+        first, separator = _first([above, head.decode("utf-8", "replace")])
+        names = _cells(first, separator)
         if names is None or len(names) > MOST_COLUMNS:
             raise Unreadable("LOG017", "the first row does not name the columns", "name them in it", number, 1)
-        reader = _Reader(names, source.mapping, Row(number, first, separator))
+        reader = _Reader(names, source.mapping, Row(number, head, separator))
         for number, line in lines:
             yield from reader.told(Row(number, line, separator, reader.places))
 
@@ -85,7 +97,7 @@ class Table(Dialect):
             if event.get("event") == "game" and event.get("format", FORMAT) != FORMAT:
                 raise Unreadable("LOG019", "a table holds logs of our own format only", "convert those")
             try:
-                yield _line([text_of(key, event[key]) if key in event else "" for key in columns])
+                yield _line([_text(key, event[key]) if key in event else "" for key in columns])
             except NoFact as wrong:
                 raise Unreadable("LOG019", f"a table cannot say this: {wrong}", "convert to cloverproof") from None
 
@@ -115,49 +127,69 @@ class _Reader:
                 self.simple[key] = plain[key]
         self.simple = {key: self.simple[key] for key in sorts() if key in self.simple}
         self.places = self.simple | {key: column for key, (column, _, _) in self.double.items()}
+        self.used = {*self.simple.values(), *taken}
+        for column in sorted(self.used):
+            name = names[column].strip().lower()
+            if sum(each.strip().lower() == name for each in names) > 1:
+                message = f"two columns are named {names[column].strip()[:40]!r}"
+                raise Unreadable("LOG017", message, "give each column a name of its own", row.number, 1)
         self.named = "event" in self.simple
         self.fills = not self.named or LAY in mapping.values.get("event", {}).values()
-        self.scribe = scribe_of(usual_header(mapping)) if self.fills else None
+        self.scribe: "Scribe | None" = None
         self.begun = False
 
     def told(self, row: Row) -> Iterator[Told]:
-        """Give the events of a row."""
+        """Give the events of a row, none where nothing stands in the columns that mean something."""
         cells = _cells(row.text.decode("utf-8", "replace"), row.separator)
         if cells is None or len(cells) > self.wide:
             what = "a quotation mark is left open" if cells is None else f"{len(cells)} cells in {self.wide} columns"
             yield Unreadable("LOG017", f"the row cannot be read: {what}", "write one event a row", row.number, 1), row
             return
-        if not self.begun:
-            self.begun = True
-            if not self.named or not self._is_header(cells):
-                yield usual_header(self.mapping), row
+        if not any(_at(cells, column).strip() for column in self.used):
+            return
         event: Event = {}
         for key, column in self.simple.items():
-            said = cells[column] if column < len(cells) else ""
-            if not said.strip():
+            said = _at(cells, column).strip()
+            if not said:
                 continue
-            meant = self.mapping.value(key, said.strip())
-            if meant == said.strip() and key in self.mapping.values | dict.fromkeys(PLAYERS):
-                meant = " ".join(str(self.mapping.value(key, each)) for each in said.split())
             try:
-                event[key] = value_of(key, meant) if isinstance(meant, str) else meant
+                event[key] = self._value(key, said)
             except NoFact as wrong:
                 start = _spans(row.text.decode("utf-8", "replace"), row.separator)[column][0]
-                message = "write it as docs/dialects.md says, or map it (--mapping)"
+                message = f"write it as docs/dialects.md says, or map it: [values.{key}] in a mapping (--mapping)"
                 yield Unreadable("LOG017", str(wrong), message, row.number, start + 1), row
                 return
         for key, (column, line, first) in self.double.items():
             event[key] = cell_name(_at(cells, column), _at(cells, line), first)
+        if not self.begun:
+            self.begun = True
+            if event.get("event") != "game":
+                header = complete(usual_header(self.mapping), HEADER_HELP)
+                if self.fills:
+                    self.scribe = scribe_of(header)
+                yield header, row
+        if self.named and "event" not in event:
+            message = "the row does not name its event"
+            yield Unreadable("LOG017", message, f"one of {', '.join(keys())}", row.number, 1), row
+            return
         yield from ((each, row) for each in self._events(event))
 
-    def _is_header(self, cells: Sequence[str]) -> bool:
-        said = _at(cells, self.simple["event"]).strip()
-        return bool(self.mapping.value("event", said) == "game")
+    def _value(self, key: str, said: str) -> Any:
+        """Read a cell. Raises NoFact."""
+        meant = self.mapping.value(key, said)
+        if meant == said and key in self.mapping.values | dict.fromkeys(PLAYERS):
+            meant = " ".join(str(self.mapping.value(key, each)) for each in said.split())
+        if not isinstance(meant, str):
+            return meant
+        if key in CASELESS and not meant.startswith('"'):
+            meant = meant.lower()
+        whole = WHOLE.fullmatch(meant)
+        return value_of(key, whole[1] if whole else meant)
 
     def _events(self, event: Event) -> list[Event]:
         kind = event.setdefault("event", LAY)
         if kind == "game":
-            event = usual_header(self.mapping, **event)
+            event = complete(usual_header(self.mapping, **event), HEADER_HELP)
             if self.fills:
                 self.scribe = scribe_of(event)
             return [event]
@@ -173,8 +205,12 @@ def _at(cells: Sequence[str], column: int) -> str:
     return cells[column] if column < len(cells) else ""
 
 
-def _separator(line: str) -> str:
-    return max(SEPARATORS, key=line.count)
+def _first(lines: Sequence[str]) -> tuple[str, str]:
+    """Give the row that names the columns, and what separates them; a line above may name the separator."""
+    line = lines[0].removesuffix("\r") if lines else ""
+    if (named := NAMES_SEPARATOR.match(line)) is not None:
+        return (lines[1].removesuffix("\r") if len(lines) > 1 else ""), named[1]
+    return line, max(SEPARATORS, key=line.count)
 
 
 def _cells(line: str, separator: str) -> list[str] | None:
@@ -198,6 +234,12 @@ def _spans(line: str, separator: str) -> list[tuple[int, int]]:
             spans.append((start, place))
             start = place + 1
     return [*spans, (start, len(line))]
+
+
+def _text(key: str, value: Any) -> str:
+    """Write a value; what reading would take for a word in small letters stands in quotation marks."""
+    text = text_of(key, value)
+    return json.dumps(text) if key in CASELESS and text != text.lower() and not text.startswith('"') else text
 
 
 def _line(cells: Sequence[str]) -> bytes:

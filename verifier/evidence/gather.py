@@ -4,18 +4,18 @@ The lines that the judge reads are decoded a second time and counted by their sh
 all that it found in a block is known when the block is counted. No clause is asked more often than the judge asks it.
 """
 
-from collections import Counter, deque
+import os
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from typing import Any
 
 import msgspec
 
-from models.evidence import Broken, Seen, Watch
+from models.evidence import Seen, Watch
 from models.game import Game, Play, Reading
-from models.games import GAMES
+from verifier.evidence.decode import events_of, header_of
 from verifier.evidence.fairness import MOST_NUMBERS, Shuffle
-from verifier.evidence.tally import Breach, Evidence, Example, Marks, Place, add
+from verifier.evidence.said import FREE, Said, example_of, kind_of
+from verifier.evidence.tally import Breach, Evidence, Marks, Place, add
 from verifier.judge import BOM, Finding, Verdict, judge, unreadable_log
 from verifier.logs import judge_log
 from verifier.source import Limits, Unreadable
@@ -24,46 +24,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from verifier.mapping import Mapping as ForeignNames
 
-RAW, WORDS = 4000, 600  # characters of a line and of a message that are kept
-FREE = "outside-edition"
-
-
-@cache
-def _decoder(game: Game) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(game.events)
-
-
-class _Said:
-    """What the judge said of one game so far; small, however much that is.
-
-    `hole` is the first line from which on the game could not be judged, `wrong` the first that breaks a clause.
-    """
-
-    __slots__ = ("counts", "hole", "keys", "told", "unread", "wrong")
-
-    def __init__(self) -> None:
-        self.counts: Counter[tuple[str, str]] = Counter()
-        self.told: dict[tuple[str, bool], Broken] = {}
-        self.keys: set[str] = set()
-        self.unread = False
-        self.hole: int | None = None
-        self.wrong: int | None = None
-
-    def add(self, finding: Finding) -> None:
-        """Take a finding."""
-        self.keys.add(_key(finding))
-        line = finding.line
-        if finding.kind == "unreadable":
-            self.unread = True
-            if line is not None and not _is_mark(finding):
-                self.hole = line if self.hole is None else min(line, self.hole)
-            return
-        self.counts[finding.clause, finding.kind] += 1
-        turn = None if finding.kind == "refused-legal" else finding.turn
-        self.told.setdefault((finding.clause, turn is None), Broken(finding.clause, turn))
-        if finding.kind != FREE and self.wrong is None:
-            self.wrong = line
-
 
 class _Game(msgspec.Struct):
     """A game that is judged, until its lines are counted."""
@@ -71,17 +31,17 @@ class _Game(msgspec.Struct):
     last: int
     play: Play | None
     model: Game | None
-    said: _Said
+    said: Said
 
 
 class _Gatherer:
     """Counts one file."""
 
     def __init__(self, path: str, evidence: Evidence) -> None:
-        self.path, self.evidence = path, evidence
+        self.name, self.evidence = os.fsencode(path), evidence
         self.begun, self.number = 1, 0
         self.judged: deque[_Game] = deque()
-        self.said, self.before = _Said(), 0
+        self.said, self.before = Said(), 0
         self.keys: set[str] = set()
         self.unread = False
         self.left: list[tuple[Play | None, int]] = []
@@ -106,7 +66,7 @@ class _Gatherer:
             else:
                 play, last = self.left.pop(0) if self.left else (None, self.number)
                 self.judged.append(_Game(last, play, result.model, self.said))
-                self.said, self.begun = _Said(), last + 1
+                self.said, self.begun = Said(), last + 1
             yield result
         self.count(())
 
@@ -117,7 +77,7 @@ class _Gatherer:
         tally = self.evidence.tally
         for result in results:
             if isinstance(result, Finding):
-                self.keys.add(_key(result))
+                self.keys.add(kind_of(result))
                 self.unread = self.unread or result.kind == "unreadable"
                 self._breach(result)
             else:
@@ -130,8 +90,8 @@ class _Gatherer:
             yield result
 
     def _breach(self, finding: Finding) -> None:
-        breaches, key = self.evidence.breaches, _key(finding)
-        place = Place(max(0, self.before), self.path, finding.game or 0, finding.line or 0)
+        breaches, key = self.evidence.breaches, kind_of(finding)
+        place = Place(max(0, self.before), self.name, finding.game or 0, finding.line or 0)
         known = breaches.get(key)
         if known is None:
             model = finding.rules[0].key if finding.rules else ""
@@ -159,7 +119,7 @@ class _Gatherer:
         self._part(lines[start:], self.number + start, self.said)
         self.number += len(lines)
 
-    def _part(self, lines: Sequence[bytes], before: int, said: _Said) -> None:
+    def _part(self, lines: Sequence[bytes], before: int, said: Said) -> None:
         """Count lines of one game, up to a place from which on it could not be judged."""
         hole, wrong = said.hole, said.wrong
         if hole is not None:
@@ -180,13 +140,13 @@ class _Gatherer:
             lines = self._header(lines)
         if self.model is None or self.watch is None or not lines:
             return
-        events = _events(self.model, lines)
+        events = events_of(self.model, lines)
         self.watch.see(events)
 
     def _header(self, lines: Sequence[bytes]) -> Sequence[bytes]:
         """Find out what is played."""
         for place, line in enumerate(lines):
-            event = _decoded_header(line.removeprefix(BOM))
+            event = header_of(line.removeprefix(BOM))
             if event is not None:
                 self.model, header = event
                 self.watch = None if self.model.evidence is None else self.model.evidence().watch()
@@ -271,76 +231,3 @@ def _mark(marks: dict[str, Marks], counts: Mapping[tuple[str, str], int]) -> Non
             own.occasions += count
     for clause in {clause for clause, kind in counts if kind != FREE}:
         marks[clause].logs += 1
-
-
-def _events(model: Game, lines: Sequence[bytes]) -> list[Any]:
-    """Decode lines; what is no event is left out, for the judge has told of it."""
-    decoder = _decoder(model)
-    try:
-        found: list[Any] = decoder.decode_lines(b"\n".join(lines))
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        found = []
-        for line in lines:
-            try:
-                found.append(decoder.decode(line))
-            except (msgspec.MsgspecError, ValueError, RecursionError):
-                continue
-    return found
-
-
-class _Header(msgspec.Struct, gc=False):
-    event: str
-    game: str | None = None
-
-
-_decode_header = msgspec.json.Decoder(_Header).decode
-
-
-def _decoded_header(line: bytes) -> tuple[Game, Any] | None:
-    try:
-        header = _decode_header(line)
-        model = next((game for game in GAMES if game.key == header.game), None)
-        if header.event != "game" or model is None:
-            return None
-        return model, _decoder(model).decode(line)
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        return None
-
-
-def _is_mark(finding: Finding) -> bool:
-    """Tell whether a finding is only about a byte order mark, behind which the log is judged all the same."""
-    return finding.clause == "LOG003" and finding.line == 1 and finding.raw.startswith(BOM)
-
-
-def _key(finding: Finding) -> str:
-    return f"{finding.clause} {finding.kind}"
-
-
-def example_of(finding: Finding, place: Place) -> Example:
-    """Keep of a finding what a report shows."""
-    fault = finding.fault
-    raw = finding.raw[: 4 * RAW].decode("utf-8", "backslashreplace")[:RAW]
-    scene, cite = None, None
-    column, field = finding.column, fault.field
-    if finding.place is not None:  # a log in another form: its own place is told
-        column, field = finding.place.column, ""
-    if finding.rules is not None:
-        game, clause, step = finding.rules
-        edition = game.edition_of(step)
-        cites = [each for each in clause.cites if each.sheet in edition.sheets]
-        cite = cites[0] if cites and finding.kind != FREE else None
-        if game.evidence is not None:
-            scene = game.evidence().scene(step, fault)
-    return Example(
-        place,
-        finding.turn,
-        finding.player,
-        fault.message[:WORDS],
-        fault.label[:WORDS],
-        finding.help[:WORDS],
-        raw,
-        field,
-        column,
-        cite,
-        scene,
-    )

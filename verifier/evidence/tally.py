@@ -1,5 +1,6 @@
 """The evidence of many logs: small, and the same in whatever order its parts are added."""
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -42,12 +43,20 @@ class Marks(Struct):
 
 
 class Place(Struct, frozen=True, order=True):
-    """Where a finding stands; the smallest place has the fewest lines of its game before it."""
+    """Where a finding stands; the smallest place has the fewest lines of its game before it.
+
+    `name` is the path as the system has it, for not every path is text.
+    """
 
     before: int
-    path: str
+    name: bytes
     game: int
     line: int
+
+    @property
+    def path(self) -> str:
+        """The path as programs pass it on."""
+        return os.fsdecode(self.name)
 
 
 class Example(Struct, frozen=True):

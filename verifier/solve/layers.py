@@ -51,9 +51,32 @@ def by_level(graph: Graph) -> "Iterator[Longs]":
 
 def solve_column(graph: Graph, column: int, worst: bool) -> int:
     """Tighten one bound of all explored positions to what the explored graph proves; count the changes."""
-    value = np.full(graph.counts[NODES], OPEN, np.int64)
-    left, exit_of = np.empty_like(value), np.empty_like(value)
     changes = 0
+    for part, found, _ in _solved(graph, column, worst):
+        old = graph.worth[part, column]
+        new = np.maximum(found, old) if column == LOW else np.minimum(found, old)
+        graph.worth[part, column] = new
+        changes += int(np.count_nonzero(new != old))
+    return changes
+
+
+def solve_afresh(graph: Graph, column: int, worst: bool) -> "tuple[Graph, Longs]":
+    """Find one bound of all explored positions from those of the unexplored ones alone.
+
+    Give a graph with these worths, and the move by which the side that wants more than endless play gets on, -1 where
+    it leaves the level or where no such move is called for. Each such move leads to a position that was settled before.
+    """
+    graph, ways = graph._replace(worth=graph.worth.copy()), np.full(graph.counts[NODES], -1, np.int64)
+    for part, found, ways_of in _solved(graph, column, worst):
+        graph.worth[part, column] = found
+        ways[part] = ways_of[part]
+    return graph, ways
+
+
+def _solved(graph: Graph, column: int, worst: bool) -> "Iterator[tuple[Longs, Longs, Longs]]":
+    """Solve level by level: give the positions of each, what they are worth, and the ways of all so far."""
+    value = np.full(graph.counts[NODES], OPEN, np.int64)
+    left, exit_of, ways = np.empty_like(value), np.empty_like(value), np.full_like(value, -1)
     for part in by_level(graph):
         leave = np.empty(len(part), np.int64)
         _leave(graph, part, column, worst, leave, left)
@@ -65,14 +88,10 @@ def solve_column(graph: Graph, column: int, worst: bool) -> int:
         for sign in (1, -1):
             ranked = part[order[leave[order] * sign > 0][::-sign]]
             left[part] = back
-            _spread(graph, ranked, exit_of, sign, value, left, stack)
+            _spread(graph, ranked, exit_of, sign, value, left, stack, ways)
         found = value[part]
         found[found == OPEN] = 0
-        old = graph.worth[part, column]
-        new = np.maximum(found, old) if column == LOW else np.minimum(found, old)
-        graph.worth[part, column] = new
-        changes += int(np.count_nonzero(new != old))
-    return changes
+        yield part, found, ways
 
 
 @compiled
@@ -103,7 +122,14 @@ def _due(leave: int, worth: int, sign: int) -> bool:
 
 @compiled
 def _spread(
-    graph: Graph, ranked: "Longs", leave: "Longs", sign: int, value: "Longs", left: "Longs", stack: "Longs"
+    graph: Graph,
+    ranked: "Longs",
+    leave: "Longs",
+    sign: int,
+    value: "Longs",
+    left: "Longs",
+    stack: "Longs",
+    ways: "Longs",
 ) -> None:
     """Settle all positions of a level that are worth more than 0 (`sign` 1) or less (-1).
 
@@ -127,6 +153,7 @@ def _spread(
                 source = graph.moves[move, SOURCE]
                 facts = graph.nodes[source]
                 inside = move < graph.groups[facts[GROUP] + 1, FIRST] and facts[LEVEL] == graph.nodes[node, LEVEL]
+                way = move
                 move = graph.moves[move, BEFORE]
                 if not inside or value[source] != OPEN:
                     continue
@@ -134,6 +161,8 @@ def _spread(
                     left[source] -= 1
                     if left[source] or not _due(leave[source], worth, sign):
                         continue
+                else:
+                    ways[source] = way
                 value[source] = worth
                 stack[deep] = source
                 deep += 1

@@ -179,7 +179,7 @@ class Search:
         if position.drawn:
             return self._over(position, position.moves())
         low, high = (Fraction(bound, self.endgame.scale) for bound in (self.endgame.least, self.endgame.most))
-        return next((Bounds(worth, worth) for worth in self._filling(position)), Bounds(low, high))
+        return next((Bounds(worth, worth) for _, worth in self.filling(position)), Bounds(low, high))
 
     def _over(self, position: Position, moves: tuple[str, ...]) -> Bounds:
         """Give what the best of some moves without chance is proven to be worth for who makes it."""
@@ -187,13 +187,13 @@ class Search:
         worths = [self.worth(position.after(move)) for move in moves]
         return Bounds(best(worth.low for worth in worths), best(worth.high for worth in worths))
 
-    def _filling(self, position: Position) -> Iterator[Fraction]:
-        """Give what it is worth that the player to move fills the garden at once, if that can be done."""
+    def filling(self, position: Position) -> Iterator[tuple[str, Fraction]]:
+        """Give the moves by which the player to move fills the garden at once, and what that is worth."""
         for move in position.moves():
             after = None if move == DRAW else position.after(move)
             worth = None if after is None else payoff(self.endgame.problem, after)
             if after is not None and worth is not None and after.filled == position.mover:
-                yield worth
+                yield move, worth
 
     def look(self, position: Position) -> None:
         """Explore a position that was met, and those after a drawn clover, if they are not explored yet."""

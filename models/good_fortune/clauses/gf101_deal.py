@@ -8,6 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import LINE, SHEET
 from models.good_fortune.moves import Dealing
 from models.good_fortune.table import Step, heap
+from models.good_fortune.unknowns import Unknowns, held
+from models.smt import And, Count, Formula, Not, Or, Sum
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,21 @@ class Deal(Clause[Step]):
 
     def holds(self, step: Step) -> bool:
         return not isinstance(step.move, Dealing) or not self.faults(step)
+
+    def term(self, step: Unknowns) -> Formula:
+        (one, other), top = step.move.hands, step.rules.top
+        line = step.move.line or ()
+        both = And(held(one, 1), held(one, top))
+        together = Or(both, And(Not(held(one, 1)), held(other, 1), Not(held(one, top)), held(other, top)))
+        counts = (Sum((one[t], other[t], Count(each == t for each in line))) for t in step.before.numbers)
+        return And(
+            Or(held(one, 1), held(other, 1)) if self.lowest_apart else True,
+            Or(held(one, top), held(other, top)) if self.highest_apart else True,
+            True if self.same_hand else Not(together),
+            And(Sum(hand) == step.rules.hand for hand in (one, other)) if self.even else True,
+            len(line) == self.line,
+            And(count <= 1 for count in counts) if self.whole else True,
+        )
 
     def fault(self, step: Step) -> Fault:
         found, rules = self.faults(step), step.before.rules

@@ -8,6 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault, Kind
 from models.good_fortune.editions import HAND, LINE, SHEET
 from models.good_fortune.moves import Opening
 from models.good_fortune.table import Step
+from models.good_fortune.unknowns import Unknowns
+from models.smt import And, Formula
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,9 @@ class PrintedSize(Clause[Step]):
 
     def holds(self, step: Step) -> bool:
         return self.least <= step.before.rules.hand <= self.most
+
+    def term(self, step: Unknowns) -> Formula:
+        return And(step.hand >= self.least, step.hand <= self.most)
 
     def kind(self, step: Step) -> Kind:
         return "outside-edition"

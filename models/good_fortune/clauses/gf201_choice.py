@@ -8,6 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Dealing, Player, Turn, other_player
 from models.good_fortune.table import Step, heap
+from models.good_fortune.unknowns import LARGE, Unknowns, held
+from models.smt import And, Formula, Not, Number, Or
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,33 @@ class Choice(Clause[Step]):
 
     def holds(self, step: Step) -> bool:
         return self.fault_of(step) is None
+
+    def term(self, step: Unknowns) -> Formula:
+        return self._term_of_deal(step) if step.move.kind is Dealing else self._term_of_turn(step)
+
+    def _term_of_deal(self, step: Unknowns) -> Formula:
+        move, (one, other) = step.move, step.move.hands
+        first, second = (1, 2) if self.lowest_first else (2, 1)
+        right = Or(
+            move.holder == 0,
+            And(held(one, 1), move.holder == first),
+            And(Not(held(one, 1)), Or(Not(held(other, 1)), move.holder == second)),
+        )
+        return Or(step.rules.simple, And(right, Not(self.small_first and move.side == LARGE)))
+
+    def _term_of_turn(self, step: Unknowns) -> Formula:
+        rules, move, hands = step.rules, step.move, step.before.hands
+        own = (
+            Or(And(laying.player == seat + 1, held(hands[seat], laying.tile)) for seat in (0, 1))
+            for laying in move.laid
+        )
+        both = And(Or(laying.player == player for laying in move.laid) for player in BOTH)
+        holder: Number = 0 if rules.guessing or rules.simple else 1 if self.always_player_1 else step.before.holder
+        return And(
+            own if self.own_hand else True,
+            And(both, len(move.laid) == 2) if self.one_each and not rules.simple else True,
+            Or(move.chooser == 0, holder == 0, move.chooser == holder) if self.in_order else True,
+        )
 
     def fault(self, step: Step) -> Fault:
         found = self.fault_of(step)

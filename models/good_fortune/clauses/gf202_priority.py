@@ -8,6 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import Side, Turn
 from models.good_fortune.table import Step
+from models.good_fortune.unknowns import Unknowns
+from models.smt import Formula, If, Not, Or
 
 SIGN = "2 Pose et gain de tuiles"
 
@@ -53,6 +55,17 @@ class Priority(Clause[Step]):
         if self.holder_first and step.before.holder is not None:
             return first.player == step.before.holder
         return first.tile == second.tile or (first.tile < second.tile) is self.first_lower(step)
+
+    def term(self, step: Unknowns) -> Formula:
+        laid, before = step.move.laid, step.before
+        if step.rules.simple or not self.numbers_count or len(laid) != 2:
+            return True
+        first, second = laid
+        large = before.large if self.always is None else self.always == "large"
+        ordered = If(large, Not(first.tile < second.tile), Not(second.tile < first.tile))
+        if self.holder_first:
+            ordered = If(before.holder == 0, ordered, first.player == before.holder)
+        return Or(first.player == second.player, ordered)
 
     def fault(self, step: Step) -> Fault:
         move = step.move

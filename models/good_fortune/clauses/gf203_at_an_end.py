@@ -1,15 +1,18 @@
 """GF203."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Literal, Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
-from models.good_fortune.layings import line_after, met, stale_lines
+from models.good_fortune.layings import line_after, met, stale_lines, stale_term
 from models.good_fortune.moves import Turn
 from models.good_fortune.table import Step, heap
 from models.good_fortune.tiles import Tiles
+from models.good_fortune.unknowns import Numbers, Unknowns, same
+from models.smt import And, Formula, Not, Or
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,29 @@ class AtAnEnd(Clause[Step]):
         if self.either_end and len(move.laid) == 1 and move.line[1:] == step.before.line[:-1]:
             return True
         return move.line == right
+
+    def term(self, step: Unknowns) -> Formula:
+        shown, line = step.move.line, step.before.line
+        if shown is None or not self.shown or not step.met:
+            return True
+        anywhere = self.either_end and len(step.met) == 1 and same(shown[1:], line[:-1])
+        return Or(
+            anywhere,
+            stale_term(step, shown),
+            (And(ends, same(shown, row)) for ends, row in self._rows(step)),
+        )
+
+    def _rows(self, step: Unknowns) -> Iterator[tuple[Formula, Numbers]]:
+        """Give the line after the turn for every choice of ends."""
+        for sides in product((True, False), repeat=len(step.met)):
+            row, ends = list(step.before.line), []
+            for left, each in zip(sides, step.met, strict=True):
+                ends.append(each.laying.left if left else Not(each.laying.left))
+                row = [each.laying.tile, *row] if left else [*row, each.laying.tile]
+                if self.leaves != "nobody":
+                    beside, opposite = (1, len(row) - 1) if left else (len(row) - 2, 0)
+                    del row[beside if self.leaves == "neighbour" else opposite]
+            yield And(ends), tuple(row)
 
     def fault(self, step: Step) -> Fault:
         move = step.move

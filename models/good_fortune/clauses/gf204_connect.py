@@ -9,6 +9,8 @@ from models.good_fortune.editions import SHEET
 from models.good_fortune.layings import Met, met
 from models.good_fortune.moves import End, Turn
 from models.good_fortune.table import Step, words
+from models.good_fortune.unknowns import SomeMet, Unknowns
+from models.smt import And, Count, Formula, If, Implies, Not, Or
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,35 @@ class Connect(Clause[Step]):
 
     def holds(self, step: Step) -> bool:
         return all(self.fault_of(each) is None for each in met(step))
+
+    def duties(self, each: SomeMet) -> tuple[Formula, Formula]:
+        """State of the left end and of the right one that a tile must be laid there if it is not at the other one."""
+        tile, line = each.laying.tile, each.line if self.line_as_left else each.first_line
+        left, right = (each.shares(left=end, line=line) for end in (True, False))
+        if self.both_charms:
+            left, right = (
+                And(shared, Count(each.tiles.common(tile, each.end(left=end))) >= 2)
+                for shared, end in ((left, True), (right, False))
+            )
+        if self.middle_too:
+            left = Or(left, And(Not(right), Or(each.tiles.shares(tile, other) for other in line[1:-1])))
+        return left, And(right, Not(left)) if self.left_before_right else right
+
+    def legal_term(self, each: SomeMet) -> Formula:
+        """State of one laying that it connects where it must, and that what it wins is as it must be."""
+        laying, (left, right) = each.laying, self.duties(each)
+        must, here = Or(left, right), If(each.laying.left, left, right)
+        known_apart = True if self.left_before_right else each.fails
+        right_tile = Or(Not(laying.wins), laying.taken == each.pushed_out)
+        spared = If(must, each.fails, Or(each.connects, each.fails))
+        return And(
+            Implies(And(must, known_apart), here) if self.must else True,
+            Implies(must, Not(laying.discards)) if self.wins else True,
+            Or(right_tile, spared) if self.wins_opposite and each.place == 0 else True,
+        )
+
+    def term(self, step: Unknowns) -> Formula:
+        return And(self.legal_term(each) for each in step.met)
 
     def fault(self, step: Step) -> Fault:
         each, found = next((each, found) for each in met(step) if (found := self.fault_of(each)))

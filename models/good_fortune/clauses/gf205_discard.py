@@ -9,6 +9,8 @@ from models.good_fortune.editions import SHEET
 from models.good_fortune.layings import ENDS, Met, met
 from models.good_fortune.moves import Turn
 from models.good_fortune.table import Step
+from models.good_fortune.unknowns import SomeMet, Unknowns
+from models.smt import And, Formula, If, Implies, Not, Or
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,25 @@ class Discard(Clause[Step]):
 
     def holds(self, step: Step) -> bool:
         return all(self.fault_of(each) is None for each in met(step))
+
+    def legal_term(self, each: SomeMet) -> Formula:
+        """State of one laying that it wins nothing without a shared charm, and which tile leaves the game then."""
+        laying = each.laying
+        line = each.line if self.line_as_left else each.first_line
+        alone = [each.apart(left=left, line=line) for left in (True, False)]
+        shared = [each.shares(left=left, line=line) for left in (True, False)]
+        without = And(alone) if self.only_if_known else Not(Or(shared))
+        if self.middle_connects:
+            without = And(without, (Not(each.tiles.shares(laying.tile, other)) for other in line[1:-1]))
+        nothing = Not(And(laying.wins, If(laying.left, *alone)))
+        right = Or(Not(laying.discards), laying.taken == each.pushed_out)
+        return Implies(
+            without,
+            And(nothing if self.wins_nothing else True, right if self.opposite_leaves and each.place == 0 else True),
+        )
+
+    def term(self, step: Unknowns) -> Formula:
+        return And(self.legal_term(each) for each in step.met)
 
     def fault(self, step: Step) -> Fault:
         each, found = next((each, found) for each in met(step) if (found := self.fault_of(each)))

@@ -6,9 +6,11 @@ from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
-from models.good_fortune.layings import Met, line_after, met, stale_lines
+from models.good_fortune.layings import Met, line_after, line_of, met, stale_lines, stale_term
 from models.good_fortune.moves import Turn, opposite
 from models.good_fortune.table import Step, heap
+from models.good_fortune.unknowns import Unknowns, same
+from models.smt import And, Formula, If, Not, Or
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,17 @@ class SecondOnNewLine(Clause[Step]):
         return (not self.looks_at_taken or self._taken_is_right(step)) and (
             not self.looks_at_line or not self._stale(step)
         )
+
+    def term(self, step: Unknowns) -> Formula:
+        parts: list[Formula] = []
+        for each in step.met[1:]:
+            line = each.line if self.new_line else each.first_line
+            out = If(each.laying.left, line[-1], line[0])
+            parts.append(Or(each.laying.taken == 0, each.laying.taken == out))
+        shown, stale = step.move.line, False
+        if shown is not None and step.met:
+            stale = And(Not(same(shown, line_of(step))), stale_term(step, shown))
+        return And(parts if self.looks_at_taken else True, Not(stale) if self.looks_at_line else True)
 
     def fault(self, step: Step) -> Fault:
         move, second = step.move, met(step)[-1]

@@ -8,6 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import Player, Side, Turn, other_player, other_side
 from models.good_fortune.table import Step
+from models.good_fortune.unknowns import LARGE, NOT_SHOWN, Unknowns
+from models.smt import And, Formula, Iff, Not, Or
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,15 @@ class Medallion(Clause[Step]):
         right = self.next_holder(step)
         holder_is_right = move.holder is None or right is None or move.holder == right
         return holder_is_right and (move.side is None or move.side == self.next_side(step))
+
+    def term(self, step: Unknowns) -> Formula:
+        move, before = step.move, step.before
+        if step.rules.simple and not self.in_simple:
+            return True
+        free = step.rules.guessing and self.stays_in_guessing
+        passed = move.holder + before.holder == 3 if self.handed_over else move.holder == before.holder
+        turned = Iff(move.side == LARGE, Not(before.large) if self.turned_over else before.large)
+        return And(Or(free, move.holder == 0, before.holder == 0, passed), Or(move.side == NOT_SHOWN, turned))
 
     def fault(self, step: Step) -> Fault:
         move, right = step.move, self.next_holder(step)

@@ -11,6 +11,8 @@ from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Ending, Player, Turn
 from models.good_fortune.table import Hands, Step, heap
 from models.good_fortune.tiles import Tiles
+from models.good_fortune.unknowns import Unknowns, among
+from models.smt import And, Formula, If, Implies, Not, Or
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,41 @@ class TilesStay(Clause[Step]):
             return False
         shown = move.collections
         return shown is None or all(self._is_right(step, player, shown[player - 1]) for player in BOTH)
+
+    def term(self, step: Unknowns) -> Formula:
+        if step.move.kind is Ending:
+            shown: Formula = step.form.named is not None and self.result
+            return Or(Not(shown), self._gain_term(step, False))
+        shows = step.move.shows
+        hands = Or(Not(shows["hands"]), self._hands_term(step)) if self.hands else True
+        return And(hands, Or(Not(shows["collections"]), self._gain_term(step, True)))
+
+    def _hands_term(self, step: Unknowns) -> Formula:
+        """State that each tile of a hand is still there, unless it was laid, and no other is."""
+        laid = tuple(laying.tile for laying in step.move.laid)
+        return And(
+            If(among(tile, laid), new[tile] == 0, new[tile] == old[tile])
+            for old, new in zip(step.before.hands, step.move.hands, strict=True)
+            for tile in step.before.numbers
+        )
+
+    def _gain_term(self, step: Unknowns, of_turn: bool) -> Formula:
+        """State tile by tile that it is shown where it must be, and nowhere else, and not twice."""
+        line = () if of_turn else step.before.line
+        taken = tuple(laying.taken for laying in step.move.laid) if self.discarded_too else ()
+        parts: list[Formula] = []
+        for seat in (0, 1):
+            won, unsure, shown = step.before.won[seat], step.before.unsure[seat], step.move.collections[seat]
+            gains = [(each, each.laying.player == seat + 1) for each in step.met] if of_turn else []
+            for tile in step.before.numbers:
+                told = [(each, And(mine, each.goes == tile)) for each, mine in gains]
+                surely = (And(gone, If(each.laying.taken == 0, each.connects, each.laying.wins)) for each, gone in told)
+                perhaps = (And(gone, each.laying.taken == 0, Not(each.fails)) for each, gone in told)
+                must = Or(won[tile] >= 1, surely)
+                may = Or(must, unsure[tile] >= 1, perhaps, among(tile, line), among(tile, taken))
+                parts.append(Implies(must, shown[tile] >= 1) if self.won_must_be_shown else True)
+                parts.append(And(shown[tile] <= 1, Or(shown[tile] == 0, may)) if self.nothing_else else True)
+        return And(parts)
 
     def kind(self, step: Step) -> Kind:
         return "result" if isinstance(step.move, Ending) else "breach"

@@ -8,6 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault, Kind
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import Conceding, Turn
 from models.good_fortune.table import Step
+from models.good_fortune.unknowns import Unknowns
+from models.smt import And, Formula, Not
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,11 @@ class NobodyConcedes(Clause[Step]):
         if isinstance(step.move, Conceding):
             return self.allowed
         return self.plays_on or not step.before.conceded
+
+    def term(self, step: Unknowns) -> Formula:
+        if step.move.kind is Conceding:
+            return self.allowed
+        return self.plays_on or And(Not(each) for each in step.before.conceded)
 
     def kind(self, step: Step) -> Kind:
         return "outside-edition" if isinstance(step.move, Conceding) else "breach"

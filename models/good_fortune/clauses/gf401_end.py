@@ -8,6 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault, Kind
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Ending, Turn
 from models.good_fortune.table import Step, Table, heap
+from models.good_fortune.unknowns import SomeTable, Unknowns, held
+from models.smt import And, Formula, Not, Or, Sum
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,20 @@ class HandsEmpty(Clause[Step]):
         assert isinstance(move, Ending)
         shown = move.collections or ((), ())
         return [tile for of_player in shown for tile in of_player if tile in line]
+
+    def over_term(self, table: SomeTable) -> Formula:
+        """State that nobody has a tile left to lay."""
+        full = And(count >= table.rules.hand for count in table.laid)
+        return Or(Sum(count for hand in table.hands for count in hand) <= self.left, full)
+
+    def term(self, step: Unknowns) -> Formula:
+        table, over = step.before, self.over_term(step.before)
+        if step.move.kind is Turn:
+            return Or(not self.stops, table.played_on, Not(over))
+        shared = self.line_scores or Not(
+            Or(held(heap, tile) for heap in step.move.collections if heap for tile in table.line)
+        )
+        return Or(table.over, And(Or(self.early, over), shared))
 
     def kind(self, step: Step) -> Kind:
         return "result" if isinstance(step.move, Ending) else "breach"

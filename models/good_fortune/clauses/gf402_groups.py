@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault, Kind
-from models.good_fortune.collections import collection_of
+from models.good_fortune.collections import collection_of, owned_in
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Ending, Group, Player
 from models.good_fortune.scoring import foremost
+from models.good_fortune.some_tiles import SomeGroup, in_order
 from models.good_fortune.table import Step, heap
 from models.good_fortune.tiles import Tiles, TileSet
+from models.good_fortune.unknowns import SomeNamed, Unknowns
+from models.smt import And, Formula, Implies, Not, Or, Sum
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,32 @@ class Grouping(Clause[Step]):
         if not isinstance(move, Ending) or move.groups is None:
             return True
         return not any(self.fault_of(step, player) for player in BOTH)
+
+    def term(self, step: Unknowns) -> Formula:
+        groups = step.move.groups
+        return groups is None or And(self._term_of(step, player, groups[player - 1]) for player in BOTH)
+
+    def _term_of(self, step: Unknowns, player: Player, groups: tuple[SomeNamed, ...]) -> Formula:
+        """State of the groups of a player, whose tiles are known, that they hold each tile once and are in order."""
+        numbers, tiles = step.before.numbers, step.before.tiles
+        owned = owned_in(step.form, player)
+        listed = {tile: Sum(group.tiles[tile] for group in groups) for tile in numbers}
+        carried = (
+            Or(group.tiles[tile] == 0, Not(tiles.face(tile).known), tiles.face(tile).carries_one_of(group.charm))
+            for group in groups
+            for tile in owned.may
+        )
+        parts: list[Formula] = [listed[tile] == 0 for tile in numbers if tile not in owned.may]
+        parts += [listed[tile] <= 1 for tile in numbers] if self.once else []
+        parts += [listed[tile] >= 1 for tile in owned.must] if self.all_tiles else []
+        parts += [And(carried)] if self.carried else []
+        if self.carried and self.most_first and self.again and set(owned.must) == set(owned.may):
+            known = And(And(tiles.face(tile).known, tiles.face(tile).die >= 1) for tile in owned.must)
+            whole = And(And(listed[tile] >= 1 for tile in owned.must), Sum(listed.values()) == len(owned.must))
+            some = [SomeGroup(tiles, each.charm, {t: each.tiles[t] >= 1 for t in owned.must}) for each in groups]
+            right = And(in_order(some, by_dice=self.dice_break_ties), (each.size >= 1 for each in some))
+            parts.append(Implies(And(known, whole), right))
+        return And(parts)
 
     def kind(self, step: Step) -> Kind:
         return "result"

@@ -1,16 +1,21 @@
 """GF403."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from functools import cache
+from itertools import combinations, product
 from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault, Kind
-from models.good_fortune.collections import possible_totals
+from models.good_fortune.collections import MOST_UNSURE, owned_in, possible_totals
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Ending, Group, Player
 from models.good_fortune.scoring import times
+from models.good_fortune.some_tiles import SomeTiles
 from models.good_fortune.table import Step, words
+from models.good_fortune.tiles import CHARMS, Face
+from models.good_fortune.unknowns import SomeNamed, Unknowns
+from models.smt import And, Formula, If, Iff, Implies, Not, Number, Or, Sum, high_of
 
 
 def dice_only(tiles: int, dice: int) -> int:
@@ -143,6 +148,63 @@ class Score(Clause[Step]):
     def holds(self, step: Step) -> bool:
         return not isinstance(step.move, Ending) or not any(True for _ in self.faults(step))
 
+    def term(self, step: Unknowns) -> Formula:
+        move, (first, second) = step.move, step.move.totals
+        scored = [self._attained(step, player) for player in BOTH]
+        shown = And(move.shows["totals"], self.looks_at_totals)
+        named = And(self._total_term(step, player, scored[player - 1]) for player in BOTH)
+        pairs = None if None in scored else product(*(each or () for each in scored))
+        of_scores = True if pairs is None else Or(self._winners_term(step, one, other) for one, other in pairs)
+        right = If(
+            step.before.over,
+            And(Iff(won, Not(gone)) for won, gone in zip(move.winners, step.before.conceded, strict=True)),
+            If(move.shows["totals"], self._winners_term(step, first, second), of_scores),
+        )
+        groups = (group for of_player in move.groups or () for group in of_player)
+        return And(
+            (self._points_term(step.before.tiles, group) for group in groups),
+            Implies(shown, named),
+            Implies(move.shows["winners"], right),
+        )
+
+    def _attained(self, step: Unknowns, player: Player) -> set[int] | None:
+        """Give the totals of a known collection: walk through what is left when some charms have been grouped."""
+        owned, tiles = owned_in(step.form, player), step.rules.tiles
+        perhaps = [tile for tile in owned.may if tile not in owned.must]
+        if len(perhaps) > MOST_UNSURE or not tiles.knows(owned.may):
+            return None
+        if self.best_split:
+            return {best_split([tiles.face(tile) for tile in owned.must])}
+        if self.points is not times:
+            perhaps = []
+        found: set[int] = set()
+        for count in range(len(perhaps) + 1):
+            for more in combinations(perhaps, count):
+                found |= attained([tiles.face(tile) for tile in (*owned.must, *more)], self.points)
+        return found
+
+    def _points_term(self, tiles: SomeTiles, group: SomeNamed) -> Formula:
+        """State that the points that are told of a group are its score, if all its dice are known."""
+        held = list(enumerate(group.tiles))[1:]
+        size, dice = Sum(group.tiles), Sum(tiles.face(tile).die * count for tile, count in held)
+        unknown = Or(count >= 1 for tile, count in held if tiles.face(tile).die == 0)
+        right = And(Implies(size == n, group.points == self.points(n, dice)) for n in range(high_of(size) + 1))
+        return Or(Not(group.told), unknown, right)
+
+    def _total_term(self, step: Unknowns, player: Player, scored: set[int] | None) -> Formula:
+        total = step.move.totals[player - 1]
+        groups = step.move.groups[player - 1] if step.move.groups else ()
+        told = And(group.told for group in groups)
+        adds_up = Or(not groups, Not(told), Sum(group.points for group in groups) == total)
+        return And(adds_up, scored is None or Or(total == each for each in scored))
+
+    def _winners_term(self, step: Unknowns, one: Number, other: Number) -> Formula:
+        """State that the named winners are right for two totals."""
+        first, second = step.move.winners
+        both_or_none = Iff(first, second) if self.ties_shared else Not(Iff(first, second))
+        ahead = other < one if not self.fewest_win else one < other
+        return If(one == other, both_or_none, And(Iff(first, ahead), Iff(second, Not(ahead))))
+
     def kind(self, step: Step) -> Kind:
         return "result"
 
@@ -161,6 +223,36 @@ class Score(Clause[Step]):
             "one player wins a tie": cls(ties_shared=False),
             "totals are not looked at": cls(looks_at_totals=False),
         }
+
+
+def attained(faces: Sequence[Face], points: Callable[[int, int], int]) -> set[int]:
+    """Give all totals of known tiles; what is left is told by the charms that have been grouped."""
+
+    @cache
+    def behind(grouped: frozenset[str]) -> frozenset[int]:
+        left = [face for face in faces if not grouped & {str(charm) for charm in face.charms}]
+        if not left:
+            return frozenset({0})
+        heaps = {str(charm): [face.die or 0 for face in left if charm in face.charms] for charm in CHARMS}
+        best = max((len(dice), sum(dice)) for dice in heaps.values())
+        return frozenset(
+            points(*best) + more
+            for charm, dice in heaps.items()
+            if (len(dice), sum(dice)) == best
+            for more in behind(grouped | {charm})
+        )
+
+    return set(behind(frozenset()))
+
+
+def best_split(faces: Sequence[Face]) -> int:
+    """Give the best total where tiles are split at will: each tile goes to one of its charms."""
+    charms = sorted({str(charm) for face in faces for charm in face.charms})
+    most = 0
+    for kept in product(*([str(charm) for charm in face.charms] for face in faces)):
+        heaps = ([face.die or 0 for face, own in zip(faces, kept, strict=True) if own == charm] for charm in charms)
+        most = max(most, sum(len(dice) * sum(dice) for dice in heaps))
+    return most
 
 
 def _names(players: frozenset[Player]) -> str:

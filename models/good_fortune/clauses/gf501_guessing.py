@@ -8,6 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import Turn
 from models.good_fortune.table import Step
+from models.good_fortune.unknowns import Unknowns
+from models.smt import Formula, Or
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,10 @@ class Guessing(Clause[Step]):
         if not isinstance(move, Turn) or not (step.before.rules.guessing or self.always):
             return True
         return move.chooser is None or not self.together
+
+    def term(self, step: Unknowns) -> Formula:
+        in_force = step.rules.guessing or self.always
+        return Or(not (in_force and self.together), step.move.chooser == 0)
 
     def fault(self, step: Step) -> Fault:
         move = step.move

@@ -8,6 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import Dealing, Player, Turn, other_player
 from models.good_fortune.table import Step
+from models.good_fortune.unknowns import NOT_SHOWN, Unknowns
+from models.smt import And, Formula, Or
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,17 @@ class SimpleLaying(Clause[Step]):
         if not isinstance(step.move, Dealing | Turn):
             return True
         return not (step.before.rules.simple or self.always) or not self.faults(step)
+
+    def term(self, step: Unknowns) -> Formula:
+        move, before = step.move, step.before
+        silent = And(move.holder == 0, move.side == NOT_SHOWN, move.chooser == 0)
+        parts: list[Formula] = [silent] if self.no_medallion else []
+        if move.kind is Turn:
+            starts = And(before.last == 0, self.first is None or move.laid[0].player == self.first)
+            due = Or(starts, before.last + move.laid[0].player == 3)
+            parts += [len(move.laid) == 1] if self.one_tile else []
+            parts += [due] if self.in_turn else []
+        return Or(not (step.rules.simple or self.always), And(parts))
 
     def fault(self, step: Step) -> Fault:
         found = self.faults(step)

@@ -138,9 +138,9 @@ def invariants(table: SomeTable) -> Mapping[str, Formula]:
     unmarked = [cell for cell in range(board.side**2) if cell not in board.diagonal]
     goes_on = And(table.playing, table.ended == NOT_ENDED)
     return {
-        "all gardens are in order": And(ascends(rules, garden) for garden in table.gardens),
-        "every number has as many copies as there are sets": And(table.copies(n) == rules.sets for n in table.numbers),
-        "the pile holds what nobody has seen": table.pile == Sum(table.hidden),
+        ORDERED: And(ascends(rules, garden) for garden in table.gardens),
+        CONSERVED: And(table.copies(n) == rules.sets for n in table.numbers),
+        FACE_DOWN: table.pile == Sum(table.hidden),
         "set-up fills only marked cells": Or(
             table.playing,
             And(
@@ -152,9 +152,7 @@ def invariants(table: SomeTable) -> Mapping[str, Formula]:
                 And(table.last == 0, table.first == 0),
             ),
         ),
-        "in play all marked cells are filled": Implies(
-            table.playing, And(marked_filled(rules, garden) for garden in table.gardens)
-        ),
+        MARKED: Implies(table.playing, And(marked_filled(rules, garden) for garden in table.gardens)),
         "while play goes on some clover is face down and no garden is full": Implies(
             goes_on, And(table.pile >= 1, And(empty >= 1 for empty in table.empty))
         ),
@@ -178,6 +176,7 @@ def invariants(table: SomeTable) -> Mapping[str, Formula]:
 
 
 ORDERED, CONSERVED = "all gardens are in order", "every number has as many copies as there are sets"
+FACE_DOWN, MARKED = "the pile holds what nobody has seen", "in play all marked cells are filled"
 
 
 def sound(table: SomeTable, *besides: str) -> Formula:

@@ -141,7 +141,8 @@ def of_turns(name: str, goal: Callable[[Unknowns], Formula]) -> Callable[[Rules]
     return questions
 
 
-def _filled_stay(step: Unknowns) -> Formula:
+def filled_stay(step: Unknowns) -> Formula:
+    """State that no filled cell becomes empty."""
     cells = zip(step.before.gardens, step.after.gardens, strict=True)
     return And(Or(old == 0, new != 0) for before, after in cells for old, new in zip(before, after, strict=True))
 
@@ -249,7 +250,7 @@ CLAIMS = (
         "proved",
         "all turns from tables that can occur",
         "Progress is never lost: each garden fills up and never thins out.",
-        of_turns("filled cells stay filled", _filled_stay),
+        of_turns("filled cells stay filled", filled_stay),
         rests_on=(SOUND,),
     ),
     Provable(

@@ -1,0 +1,125 @@
+"""What a process does with a batch of logs for `report`, and what it gives back."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from models.game import Reading
+from reports.report.options import Options
+from reports.rows import finding_row, log_row
+from reports.style import readable
+from verifier.cluster import VerdictRow
+from verifier.evidence.gather import gather_log, unread
+from verifier.evidence.tally import Evidence, stored
+from verifier.find import Found
+from verifier.judge import Finding, Verdict
+from verifier.logs import judge_log
+from verifier.source import Limits
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from verifier.mapping import Mapping
+
+SPILL = 1 << 20  # bytes of rows that one process keeps in memory
+Work = tuple[Found, bytes]
+
+
+class Order(Struct, frozen=True):
+    """What is to be done with each log, the same in every process."""
+
+    options: Options
+    reading: Reading
+    limits: Limits
+    mapping: "Mapping | None" = None
+    rows: bool = False
+    verdicts: bool = False
+    spills: str = ""
+
+    def judged(self, path: str, by: Callable[..., Iterator[Finding | Verdict]]) -> Iterator[Finding | Verdict]:
+        """Judge a log by another function."""
+        options = self.options
+        return judge_log(
+            path,
+            self.limits,
+            self.reading,
+            strict=options.strict,
+            dialect=options.dialect,
+            mapping=self.mapping,
+            by=by,
+        )
+
+
+class Part(Struct):
+    """What one process gives back of a batch: small, but for the rows, which may be left in a file."""
+
+    keys: list[bytes]
+    evidence: bytes
+    logs: int
+    rows: bytes = b""
+    spilled: str = ""
+    verdicts: list[VerdictRow] = []
+
+
+class Batch(Struct, frozen=True):
+    """Judge a batch of logs, in whatever process."""
+
+    order: Order
+
+    def __call__(self, work: list[Work]) -> Part:
+        evidence, order = Evidence(), self.order
+        part = Part([key for _, key in work], b"", len(work))
+        texts, size, spill = [], 0, None
+        for found, _ in work:
+            for result in _results(found, order, evidence):
+                if order.verdicts and isinstance(result, Verdict):
+                    part.verdicts.append(_verdict(result))
+                if not order.rows:
+                    continue
+                row = finding_row(result) if isinstance(result, Finding) else log_row(result)
+                texts.append(msgspec.json.encode(row) + b"\n")
+                size += len(texts[-1])
+                if size > SPILL and order.spills:
+                    spill = spill or _spill(order.spills, part)
+                    spill.write(b"".join(texts))
+                    texts, size = [], 0
+        if spill is not None:
+            spill.close()
+        part.rows, part.evidence = b"".join(texts), stored(evidence)
+        return part
+
+
+def _results(found: Found, order: Order, evidence: Evidence) -> Iterator[Finding | Verdict]:
+    if isinstance(found, tuple):
+        return unread(*found, evidence)
+    options = order.options
+    return gather_log(
+        found,
+        order.limits,
+        order.reading,
+        evidence,
+        strict=options.strict,
+        dialect=options.dialect,
+        mapping=order.mapping,
+    )
+
+
+def _spill(folder: str, part: Part) -> Any:
+    import tempfile
+
+    spill = tempfile.NamedTemporaryFile(dir=folder, delete=False)  # noqa: SIM115
+    part.spilled = spill.name
+    return spill
+
+
+def _verdict(verdict: Verdict) -> VerdictRow:
+    return (
+        readable(verdict.path),
+        verdict.game,
+        verdict.outcome,
+        verdict.finished,
+        verdict.turns,
+        verdict.findings,
+        verdict.valid_lines,
+    )

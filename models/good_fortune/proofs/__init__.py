@@ -1,0 +1,1 @@
+"""Claims about Good Fortune over all tile sets, tables and collections."""

@@ -1,0 +1,298 @@
+"""Claims about play: the line, where tiles lie, how many turns there are, who chooses."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from models.claim import ClaimId
+from models.good_fortune.editions import LINE, Rules
+from models.good_fortune.layings import line_of
+from models.good_fortune.moves import Dealing, Turn
+from models.good_fortune.proofs.ground import empty_table, keeps, names, some_turn, table_between, variants
+from models.good_fortune.some_effect import effect_of, hands_after, won_after
+from models.good_fortune.unknowns import SEATS, Form, SomeTable, Unknowns, same, some_move
+from models.proof import Goal, Provable, Question
+from models.smt import And, Count, Formula, Iff, Implies, Not, Number, Or, Sum, number
+
+PLACES, COUNTS = ClaimId("GFC02"), ClaimId("GFC05")
+LAYING = ("GF203", "GF204", "GF205", "GF206")
+
+
+def deal(rules: Rules, shown: int = LINE) -> Unknowns:
+    """Give the deal."""
+    form = Form(line=0, shown=shown)
+    return Unknowns(empty_table(rules), some_move(rules, Dealing, form), form, rules.hand)
+
+
+def _three_in_line(rules: Rules) -> Iterator[Question]:
+    others = [length for length in range(rules.top + 1) if length != LINE]
+    dealt = tuple(Goal(f"{length} tiles", Not(keeps(deal(rules, length)))) for length in others)
+    yield Question("a deal of a line of another length", (), dealt, names(Dealing))
+    for name, some in variants(rules):
+        laid = 1 if some.simple else 2
+        goals = []
+        for length in others:
+            form = Form(laid, shown=length)
+            step = Unknowns(table_between(some), some_move(some, Turn, form), form, some.hand)
+            goals.append(Goal(f"{length} tiles", Not(keeps(step, *LAYING))))
+        yield Question(f"a turn that shows another length, {name}", (), tuple(goals), LAYING)
+        step = some_turn(some)
+        stays = And(len(each.line) == LINE for each in step.met)
+        goals = [Goal("three between layings", stays), Goal("three after them", len(effect_of(step).line) == LINE)]
+        yield Question(f"what layings leave, {name}", (keeps(step),), tuple(goals), names(Turn))
+
+
+def in_one_place(table: SomeTable) -> Mapping[int, Formula]:
+    """State of each tile that it lies in one place at most."""
+    heaps = (*table.hands, *table.won)
+    return {
+        tile: Sum([*(heap[tile] for heap in heaps), Count(each == tile for each in table.line)]) <= 1
+        for tile in table.numbers
+    }
+
+
+def placed(table: SomeTable) -> Formula:
+    """State it of all tiles."""
+    return And(in_one_place(table).values())
+
+
+def _in_one_place(rules: Rules) -> Iterator[Question]:
+    step = deal(rules)
+    goals = tuple(Goal(f"the {tile}", part) for tile, part in in_one_place(effect_of(step)).items())
+    yield Question("the deal", (keeps(step),), goals, names(Dealing))
+    for name, some in variants(rules):
+        step = some_turn(some)
+        premises = (placed(step.before), keeps(step))
+        goals = tuple(Goal(f"the {tile}", part) for tile, part in in_one_place(effect_of(step)).items())
+        yield Question(f"a turn, {name}", premises, goals, names(Turn))
+
+
+def _opposite_leaves(rules: Rules) -> Iterator[Question]:
+    for name, some in variants(rules):
+        step = some_turn(some)
+        for each, which in zip(step.met, ("the first tile", "the second tile"), strict=False):
+            told = each.laying.taken != 0
+            goals = (
+                Goal("the opposite tile leaves", Implies(told, each.laying.taken == each.pushed_out)),
+                Goal("it is won by connecting only", Implies(told, Iff(each.laying.won, each.connects))),
+            )
+            yield Question(f"{which}, {name}", (keeps(step),), goals, names(Turn))
+
+
+def _nothing_open(rules: Rules) -> Iterator[Question]:
+    for name, some in variants(rules):
+        form = Form(1 if some.simple else 2, shown=LINE)
+        before = table_between(some)
+        before = replace(before, unsure=tuple((0,) * len(heap) for heap in before.unsure))  # type: ignore[arg-type]
+        step = Unknowns(before, some_move(some, Turn, form), form, some.hand)
+        move, won = step.move, won_after(step)
+        hands = hands_after(before.hands, move.laid)
+        known = before.holder != 0
+        goals = [Goal("the line", same(move.line or (), line_of(step)))]
+        for seat in SEATS:
+            held = And(one == other for one, other in zip(move.hands[seat], hands[seat], strict=True))
+            owned = And(Iff(one >= 1, other >= 1) for one, other in zip(move.collections[seat], won[seat], strict=True))
+            goals.append(Goal(f"the hand of player {seat + 1}", Implies(move.shows["hands"], held)))
+            goals.append(Goal(f"the collection of player {seat + 1}", Implies(move.shows["collections"], owned)))
+        if not some.simple:
+            passed = Implies(move.holder != 0, move.holder + before.holder == 3)
+            turned = Implies(move.side != 0, Iff(move.side == 2, Not(before.large)))
+            goals += [Goal("who has the medallion", passed), Goal("its side", turned)]
+        yield Question(f"a turn, {name}", (placed(before), known, keeps(step)), tuple(goals), names(Turn))
+
+
+# How many turns -------------------------------------------------------------------------------------------------------
+
+
+def size(heap: tuple[Number, ...]) -> Number:
+    """Count the tiles of a heap."""
+    return Sum(heap)
+
+
+def counted(table: SomeTable) -> Mapping[str, Formula]:
+    """State, part by part, how turns, layings and tiles in hand belong together."""
+    rules, (one, other) = table.rules, table.laid
+    parts: dict[str, Formula] = {
+        "a tile less in hand for each that was laid": And(
+            size(hand) + laid == rules.hand for hand, laid in zip(table.hands, table.laid, strict=True)
+        ),
+        "a collection has no more tiles than its player has laid": And(
+            size(won) <= laid for won, laid in zip(table.won, table.laid, strict=True)
+        ),
+        "play is over when the hands are empty": Iff(table.ended, And(size(hand) == 0 for hand in table.hands)),
+    }
+    if rules.simple:
+        parts["they lay in turn"] = And(
+            one + other == table.turns,
+            Implies(table.last == 0, And(one == 0, other == 0)),
+            Implies(table.last == 1, Or(one == other, one == other + 1)),
+            Implies(table.last == 2, Or(one == other, other == one + 1)),
+        )
+    else:
+        parts["both lay one tile a turn"] = And(one == table.turns, other == table.turns)
+    return parts
+
+
+def _counted(rules: Rules) -> Iterator[Question]:
+    for name, some in variants(rules):
+        step = deal(some)
+        goals = tuple(Goal(part, formula) for part, formula in counted(effect_of(step)).items())
+        yield Question(f"the deal, {name}", (keeps(step),), goals, names(Dealing))
+        step = some_turn(some)
+        premises = (placed(step.before), And(counted(step.before).values()), keeps(step))
+        goals = tuple(Goal(part, formula) for part, formula in counted(effect_of(step)).items())
+        yield Question(f"a turn, {name}", premises, goals, names(Turn))
+
+
+def _turns(rules: Rules) -> Iterator[Question]:
+    for name, some in variants(rules):
+        table = table_between(some)
+        premises = (And(counted(table).values()),)
+        layings = Sum(table.laid)
+        goals = (
+            Goal("as many turns", Iff(table.ended, table.turns == some.turns)),
+            Goal("as many layings", Iff(table.ended, layings == 2 * some.hand)),
+            Goal("never more", And(table.turns <= some.turns, layings <= 2 * some.hand)),
+        )
+        yield Question(f"any table, {name}", premises, goals)
+
+
+def _has_a_choice(rules: Rules) -> Iterator[Question]:
+    for name, some in variants(rules):
+        table = table_between(some)
+        premises = (And(counted(table).values()), Not(table.ended))
+        if some.simple:
+            due = (Goal(f"player {p}", Implies(table.last == 3 - p, size(table.hands[p - 1]) >= 1)) for p in (1, 2))
+            start = Goal("whoever starts", Implies(table.last == 0, And(size(hand) >= 1 for hand in table.hands)))
+            yield Question(f"any table, {name}", premises, (*due, start))
+        else:
+            goals = tuple(Goal(f"player {seat + 1}", size(table.hands[seat]) >= 1) for seat in SEATS)
+            yield Question(f"any table, {name}", premises, goals)
+
+
+def _collections(rules: Rules) -> Iterator[Question]:
+    table = table_between(rules)
+    goals = (
+        Goal("one player", And(size(won) <= rules.hand for won in table.won)),
+        Goal("both", size(table.won[0]) + size(table.won[1]) <= 2 * rules.hand),
+    )
+    yield Question("any table", (And(counted(table).values()),), goals)
+
+
+# The medallion --------------------------------------------------------------------------------------------------------
+
+
+def _locked(table: SomeTable, first: Number) -> Formula:
+    """State that who began chooses first exactly while the small side is up."""
+    return And(table.holder != 0, Iff(table.holder == first, Not(table.large)))
+
+
+def _one_lock(rules: Rules) -> Iterator[Question]:
+    first = number("first", 1, 2)
+    step = deal(rules)
+    has_it = And(Implies(first == seat + 1, step.move.hands[seat][1] >= 1) for seat in SEATS)
+    goal = Goal("after the deal", _locked(effect_of(step), first))
+    yield Question("the deal", (keeps(step), has_it), (goal,), names(Dealing))
+    form = Form(2)
+    before = table_between(rules)
+    step = Unknowns(before, some_move(rules, Turn, form), form, rules.hand)
+    premises = (_locked(before, first), keeps(step))
+    yield Question("a turn", premises, (Goal("after the turn", _locked(effect_of(step), first)),), names(Turn))
+    step = some_turn(rules, before)
+    lower = step.move.laid[0].tile < step.move.laid[1].tile
+    chooses = step.move.chooser
+    goal = Goal("who chose and which comes first", Implies(chooses != 0, Iff(chooses == first, lower)))
+    apart = step.move.laid[0].tile != step.move.laid[1].tile
+    yield Question("in a turn", (_locked(before, first), keeps(step), apart), (goal,), names(Turn))
+
+
+CLAIMS = (
+    Provable(
+        ClaimId("GFC01"),
+        "The line holds three tiles: after the deal, between layings, after every turn.",
+        "proved",
+        "all deals and turns, in the game as printed and in Simple laying, whatever the tiles carry",
+        "A laying that wins or discards nothing, or two tiles, is wrong.",
+        _three_in_line,
+        per_players=False,
+    ),
+    Provable(
+        PLACES,
+        "No tile is in two places: a hand, the line or a collection has it.",
+        "proved",
+        "all tables of any game, by induction over the deal and the turns, whatever the tiles carry",
+        "It is the first thing to check in an implementation.",
+        _in_one_place,
+        rests_on=(ClaimId("GFC04"),),
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC03"),
+        "The tile that leaves the line is the one at the end opposite to where a tile is laid, and it is won exactly "
+        "if that tile connects.",
+        "proved",
+        "all turns, whatever the tiles carry",
+        "What a log says of it is never needed where the charms are known.",
+        _opposite_leaves,
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC04"),
+        "The clauses leave nothing open: line, hands, collections and medallion after a turn follow from its layings.",
+        "proved",
+        "all turns from all tables on which no tile is in two places, whatever the tiles carry",
+        "A log that names the layings names everything.",
+        _nothing_open,
+        per_players=False,
+    ),
+    Provable(
+        COUNTS,
+        "A hand has a tile less for each that was laid, a collection no more than were laid, and play is over when "
+        "both hands are empty.",
+        "proved",
+        "all tables of any game, by induction over the deal and the turns",
+        "The numbers of turns and tiles follow from it.",
+        _counted,
+        rests_on=(PLACES,),
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC06"),
+        "A game has nine turns and 18 layings (18 turns in Simple laying), never more or fewer.",
+        "proved",
+        "all tables of any game",
+        "No game is endless, and none ends early.",
+        _turns,
+        rests_on=(COUNTS,),
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC07"),
+        "Until play is over, whoever is to choose a tile has one.",
+        "proved",
+        "all tables of any game",
+        "Nobody ever passes.",
+        _has_a_choice,
+        rests_on=(COUNTS,),
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC08"),
+        "Nobody wins more than nine tiles, and both together win no more than 18.",
+        "proved",
+        "all tables of any game",
+        "It bounds what a collection can score.",
+        _collections,
+        rests_on=(COUNTS,),
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC09"),
+        "Who chooses first and which number is laid first are locked together: whoever had tile 1 chooses first in all "
+        "turns in which the lower number is laid first, and in no others.",
+        "proved",
+        "all turns of any game as printed, by induction",
+        "The sheet tells of two things that alternate; they never come apart, so each player always meets the same pair.",
+        _one_lock,
+        per_players=False,
+    ),
+)

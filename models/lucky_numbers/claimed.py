@@ -1,0 +1,34 @@
+"""What proved claims say of a table of which nothing else is known: it spares telling all that happened before it.
+
+A claim is named with each part, so that who relies on it can say so. Those about tables hold whether or not a player
+has conceded, since they look at no more than what a concession leaves as it is.
+"""
+
+from collections.abc import Iterator
+
+from models.claim import ClaimId
+from models.lucky_numbers.proofs.ground import CONSERVED, FACE_DOWN, MARKED, ORDERED, invariants
+from models.lucky_numbers.proofs.invariance import filled_stay
+from models.lucky_numbers.unknowns import SomeMove, SomeTable, Unknowns, size_of
+from models.smt import Formula
+
+OF_TABLES = (
+    (ClaimId("LNC01"), ORDERED),
+    (ClaimId("LNC02"), CONSERVED),
+    (ClaimId("LNC21"), FACE_DOWN),
+    (ClaimId("LNC21"), MARKED),
+)
+STAYS, NEVER_GROWS = ClaimId("LNC06"), ClaimId("LNC51")
+
+
+def claimed(table: SomeTable) -> Iterator[tuple[ClaimId, Formula]]:
+    """Give what claims say of any table that can occur."""
+    parts = invariants(table)
+    for claim, name in OF_TABLES:
+        yield claim, parts[name]
+
+
+def claimed_of_both(before: SomeTable, after: SomeTable, move: SomeMove) -> Iterator[tuple[ClaimId, Formula]]:
+    """Give what claims say of two tables with any number of turns between them; `move` is any one of these."""
+    yield STAYS, filled_stay(Unknowns(before, move, after, size_of(before.rules)))
+    yield NEVER_GROWS, after.pile <= before.pile

@@ -1,0 +1,152 @@
+"""Bounds from drawing at once: what a player is sure of who draws, and what is left for one whose opponent draws next.
+
+Only for two players. Exchanges change one's own garden alone, so what fills the other's garden is known for the next
+turn. A clover that fills it can be kept from him only by filling first, by taking it, or by never leaving it there.
+"""
+
+from typing import TYPE_CHECKING
+
+from models.jit import compiled
+from models.lucky_numbers.endgame_gardens import COUNTED, EMPTY, GOAL, HERO, HIGH, LOW, ROOM, SCALE, Case, Known
+from models.lucky_numbers.endgame_results import HANDS, META, MOVER, POINTS, worth_of_empty, worth_of_filling
+
+if TYPE_CHECKING:
+    from models.endgame import Longs
+
+
+@compiled
+def fits_gap(known: Known, garden: int, kind: int) -> bool:
+    """Tell whether a clover of a kind fills a garden."""
+    return known.facts[garden, LOW] <= kind < known.facts[garden, HIGH]
+
+
+@compiled
+def after_laying(case: Case, player: int, worth: int, fewer: int) -> int:
+    """Correct what it is worth that a player fills, where the other one has `fewer` empty cells less than before."""
+    return worth + fewer * case.ask[SCALE] if case.ask[GOAL] == POINTS and player != case.ask[HERO] else worth
+
+
+@compiled
+def draw_last(case: Case, known: Known, row: "Longs", player: int, kind: int, fewer: int) -> int:
+    """Give what it is worth (at least, for the player) that one of two players draws the last clover, of a kind.
+
+    The other one has `fewer` empty cells less than in the row.
+    """
+    garden, other = row[HANDS + player], row[HANDS + 1 - player]
+    if fits_gap(known, garden, kind):
+        return after_laying(case, player, worth_of_filling(case, known, row, player), fewer)
+    mine = known.facts[garden, EMPTY]
+    if known.facts[garden, ROOM] >> kind & 1:
+        mine -= 1
+    others = known.facts[other, EMPTY] - fewer
+    if player == case.ask[HERO]:
+        return worth_of_empty(case, mine, others, False)
+    return worth_of_empty(case, others, mine, False)
+
+
+@compiled
+def at_best_last(case: Case, known: Known, row: "Longs", player: int, kind: int, left: int) -> int:
+    """Bound what one of two players can reach who moves, cannot fill from the middle, and one clover is face down.
+
+    He draws it, or the other one does so after his turn, against him as he is then.
+    """
+    best = draw_last(case, known, row, player, kind, 0)
+    if left == 1 and (case.ask[COUNTED] == -1 or case.ask[COUNTED] == player):
+        return max(best, 0) if player == case.ask[HERO] else min(best, 0)
+    for fewer in range(1 + (known.facts[row[HANDS + player], EMPTY] > 1)):
+        after = draw_last(case, known, row, 1 - player, kind, fewer)
+        best = max(best, after) if player == case.ask[HERO] else min(best, after)
+    return best
+
+
+@compiled
+def threats(known: Known, garden: int, middle: "Longs") -> int:
+    """Count the clovers in the middle that fill a garden."""
+    count = 0
+    for kind in range(known.facts[garden, LOW], known.facts[garden, HIGH]):
+        count += middle[kind]
+    return count
+
+
+@compiled
+def mean(total: int, count: int, up: bool) -> int:
+    """Divide, rounding up or down."""
+    return -(-total // count) if up else total // count
+
+
+@compiled
+def at_most(
+    case: Case,
+    known: Known,
+    row: "Longs",
+    player: int,
+    pile: "Longs",
+    piled: int,
+    gone: int,
+    threatened: int,
+    left: int,
+) -> int:
+    """Bound what a player can reach who moves and cannot fill from the middle, two clovers or more being face down.
+
+    Those in `pile` without one of the kind `gone` (-1: none) are `piled`; `threatened` clovers in the middle fill the
+    other's garden. The player draws, or takes one from the middle; then the other one fills if he can, else draws, and
+    at worst fails and loses. Two threats are one too many to take.
+    """
+    hero, own, other = player == case.ask[HERO], row[HANDS + player], row[HANDS + 1 - player]
+    win, lays = worth_of_filling(case, known, row, player), int(known.facts[own, EMPTY] > 1)
+    lose = after_laying(case, 1 - player, worth_of_filling(case, known, row, 1 - player), lays)
+    fits = threats(known, other, pile) - int(fits_gap(known, other, gone))
+    total, last = 0, -1
+    for kind in range(len(pile)):
+        copies = pile[kind] - (kind == gone)
+        if not copies:
+            continue
+        worth = lose
+        if fits_gap(known, own, kind):
+            worth = win
+        elif left == 1:
+            worth = 0
+        elif not threatened and piled > 2:
+            after = fits - int(fits_gap(known, other, kind))
+            worth = mean(after * lose + (piled - 1 - after) * win, piled - 1, hero)
+        elif not threatened:
+            last = kind
+            if copies == 1:
+                last = 0
+                while pile[last] == (last == gone) or last == kind:
+                    last += 1
+            worth = draw_last(case, known, row, 1 - player, last, lays)
+        total += copies * worth
+    draw = mean(total, piled, hero)
+    take = lose if threatened > 1 else mean(fits * lose + (piled - fits) * win, piled, hero)
+    if left == 1:
+        take = 0
+    return max(draw, take) if hero else min(draw, take)
+
+
+@compiled
+def sure_of_draw(case: Case, known: Known, row: "Longs", middle: "Longs", pile: "Longs", piled: int, left: int) -> int:
+    """Give what the player to move is sure of who draws one of two or more clovers, and fills or leaves it."""
+    player = row[META] & MOVER
+    hero, garden, other = player == case.ask[HERO], row[HANDS + player], row[HANDS + 1 - player]
+    threat, total = threats(known, other, middle) > 0, 0
+    for kind in range(len(pile)):
+        if not pile[kind]:
+            continue
+        if fits_gap(known, garden, kind):
+            worth = worth_of_filling(case, known, row, player)
+        elif left == 1:
+            worth = 0
+        elif threat or fits_gap(known, other, kind):
+            worth = worth_of_filling(case, known, row, 1 - player)
+        elif piled > 2:
+            worth = at_most(case, known, row, 1 - player, pile, piled - 1, kind, 0, left - (left > 0))
+        else:
+            last = kind
+            if pile[kind] == 1:
+                last = 0
+                while last == kind or not pile[last]:
+                    last += 1
+            worth = at_best_last(case, known, row, 1 - player, last, left - (left > 0))
+        total += pile[kind] * worth
+    return mean(total, piled, not hero)

@@ -1,0 +1,57 @@
+"""What ends of play are worth, and how a position is written as a row of numbers.
+
+A row holds at `META` the mover (from 0), the turns left and the kind in hand, at `PILE` what is face down as a number
+with a digit for each kind, then the numbers of the gardens. All worths are the hero's.
+"""
+
+from typing import TYPE_CHECKING
+
+from models.jit import compiled
+from models.lucky_numbers.endgame_gardens import EMPTY, GOAL, HERO, PLAYERS, SCALE, Case, Known
+
+if TYPE_CHECKING:
+    from models.endgame import Longs
+
+META, PILE, HANDS = 0, 1, 2
+LEFT_AT, DRAWN_AT = 3, 20
+MOVER, LEFT = (1 << LEFT_AT) - 1, (1 << DRAWN_AT - LEFT_AT) - 1
+WIN, POINTS, FORCE, FILL = 0, 1, 2, 3  # goals
+
+
+@compiled
+def worth_of_filling(case: Case, known: Known, row: "Longs", player: int) -> int:
+    """Give what it is worth that a player fills his garden."""
+    scale, goal = case.ask[SCALE], case.ask[GOAL]
+    if player == case.ask[HERO]:
+        return 2 * scale if goal == POINTS else scale
+    if goal == POINTS:
+        return -scale * known.facts[row[HANDS + case.ask[HERO]], EMPTY]
+    return -scale if goal == WIN else 0
+
+
+@compiled
+def worth_of_empty(case: Case, own: int, fewest: int, tied: bool) -> int:
+    """Give what it is worth that no clover is face down any more.
+
+    The hero has `own` empty cells; the fewest of the others are `fewest`, `tied` if two of them have so many.
+    """
+    scale, goal = case.ask[SCALE], case.ask[GOAL]
+    if goal == FILL:
+        return 0
+    if goal == POINTS:
+        return 2 * scale if own <= fewest else -scale * own
+    if own < fewest:
+        return scale
+    return -scale if goal == WIN and fewest < own and not tied else 0
+
+
+@compiled
+def worth_of_last(case: Case, known: Known, row: "Longs") -> int:
+    """Give what it is worth that no clover is face down any more, with the gardens as they lie."""
+    fewest, tied = 1 << 30, False
+    for player in range(case.ask[PLAYERS]):
+        if player != case.ask[HERO]:
+            empty = known.facts[row[HANDS + player], EMPTY]
+            tied = empty == fewest or (tied and empty > fewest)
+            fewest = min(fewest, empty)
+    return worth_of_empty(case, known.facts[row[HANDS + case.ask[HERO]], EMPTY], fewest, tied)

@@ -1,0 +1,146 @@
+"""What a report on logs says, as data that every form of the report is written from."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from models.evidence import Scene
+from verifier.evidence.fairness import Fairness
+from verifier.minimize import Cut
+
+State = Literal["kept", "broken", "outside", "never", "unbroken"]
+KINDS = {
+    "breach": "breaks the rule",
+    "refused-legal": "refuses a legal move",
+    "result": "names a wrong result",
+    "outside-edition": "outside the edition",
+    "unreadable": "cannot be read",
+}
+STATES: dict[State, str] = {
+    "kept": "kept",
+    "broken": "broken",
+    "outside": "outside the edition",
+    "never": "never exercised",
+    "unbroken": "not broken",
+}
+FREE = "outside-edition"
+
+
+class ClauseLine(Struct, frozen=True):
+    """One clause: how often the logs exercise it, and what became of it."""
+
+    id: str
+    title: str
+    statement: str
+    sources: tuple[str, ...]
+    state: State
+    occasions: int
+    kept: int
+    broken: int
+    outside: int
+    refused: int
+    games: int
+    item: str = ""
+    shows: str = ""
+
+
+class BreachPart(Struct, frozen=True):
+    """One kind of breach with its smallest example."""
+
+    key: str
+    clause: str
+    title: str
+    statement: str
+    kind: str
+    words: str
+    count: int
+    games: int
+    path: str
+    line: int | None
+    column: int | None
+    game: int | None
+    turn: int | None
+    message: str
+    label: str
+    help: str
+    rule: str
+    before: str
+    wrong: str
+    after: str
+    command: str
+    scene: Scene | None = None
+    cut: Cut | None = None
+    cut_name: str = ""
+
+
+class FactLine(Struct, frozen=True):
+    """A fact that was not always recorded."""
+
+    fact: str
+    missing: int
+    of: int
+    hidden: str
+
+
+class ReadingLine(Struct, frozen=True):
+    """An open question and the answers the program gave by what it did."""
+
+    question: str
+    answers: tuple[tuple[str, int], ...]
+
+
+class DrawsPart(Struct, frozen=True):
+    """The draws of games with one highest number."""
+
+    fairness: Fairness
+    words: str
+    verdict: Literal["fair", "suspicious", "too few"]
+    rows: tuple[tuple[int, tuple[tuple[int, float, float | None], ...]], ...]
+
+
+class GamePart(Struct, frozen=True):
+    """What there is to say of all logs of one game; `counted` tells whether more than breaches is known of it."""
+
+    key: str
+    title: str
+    games: int
+    counted: bool
+    clauses: tuple[ClauseLine, ...]
+    facts: tuple[FactLine, ...]
+    readings: tuple[ReadingLine, ...]
+    ends: tuple[tuple[str, int], ...]
+    draws: tuple[DrawsPart, ...]
+
+    def count(self, state: State) -> int:
+        """Count the clauses in a state."""
+        return sum(clause.state == state for clause in self.clauses)
+
+    @property
+    def states(self) -> str:
+        """How many clauses are in which state, in words."""
+        return ", ".join(f"{self.count(state)} {words}" for state, words in STATES.items() if self.count(state))
+
+
+class Document(Struct, frozen=True):
+    """A report on logs."""
+
+    title: str
+    verdict: Literal["conforms", "breaks", "unreadable", "nothing"]
+    sentence: str
+    logs: int
+    turns: int
+    conform: int
+    breaking: int
+    unreadable: int
+    unfinished: int
+    findings: int
+    settings: tuple[str, ...]
+    games: tuple[GamePart, ...]
+    breaches: tuple[BreachPart, ...]
+    outside: tuple[BreachPart, ...]
+    unread: tuple[BreachPart, ...]
+
+
+def many(number: int, thing: str) -> str:
+    """Write `1 turn`, `2,000 turns`."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"

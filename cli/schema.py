@@ -21,6 +21,8 @@ class Name(StrEnum):
     garden_line = "garden-line"
     setup = "setup"
     solve = "solve"
+    analysis = "analysis"
+    certificate = "certificate"
     claims = "claims"
     prove = "prove"
     itf = "itf"

@@ -1,32 +1,35 @@
 """`cloverproof solve`."""
 
-import signal
+import math
 import sys
-import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, Format, is_terminal, paint_for, refuse, write
+from cli.options import COLOR, Format, paint_for, refuse, write
 
 if TYPE_CHECKING:
     from models.game import Game
     from models.position import Objective, Problem
+    from verifier.replies import Reply
     from verifier.solve.answer import Answer
-    from verifier.solve.solver import Limits, Search
+    from verifier.solve.solver import Limits
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 LEAST_MEMORY = 1 << 20
-AGAIN = 0.2  # seconds between two looks at the bounds
-STOPPED = 130
+UNREADABLE, STOPPED = 2, 130
+STDIN = "-"
 
 
 def solve(
     puzzles: list[str] = typer.Argument(None, metavar="PUZZLE...", help="Puzzle files; - reads standard input."),
     objective: str = typer.Option("win", metavar="win|points", help="What counts: the win, or tournament points."),
     time_limit: float | None = typer.Option(
-        None, "--time", min=0, max=1e7, metavar="SECONDS", help="Stop after so long, for each puzzle."
+        None, "--time", min=0, max=1e7, metavar="SECONDS", help="Stop after so long, for each puzzle or decision."
+    ),
+    total: float | None = typer.Option(
+        None, min=0, max=1e7, metavar="SECONDS", help="With --analyze: stop after so long altogether."
     ),
     memory: str = typer.Option("4G", metavar="SIZE", help="Stop at so much memory, like 500M or 8G."),
     every: bool = typer.Option(
@@ -43,13 +46,15 @@ def solve(
     ),
     source: str | None = typer.Option(None, "--from", metavar="LOG", help="Solve a position of a game log instead."),
     turn: int | None = typer.Option(None, min=1, help="With --from: before this turn of the game."),
-    game_number: int = typer.Option(1, "--game", min=1, metavar="N", help="With --from: which game of the log."),
+    game_number: int | None = typer.Option(
+        None, "--game", min=1, metavar="N", help="With a log: which game of it (--from: the first, --analyze: all)."
+    ),
     revealed: bool = typer.Option(False, "--revealed", help="With --from: with the clover of that turn in hand."),
     analyze: str | None = typer.Option(
         None, metavar="LOG", help="Go through a game and mark the turns that gave value away."
     ),
-    equal_exchange: bool = typer.Option(
-        True, "--equal-exchange/--no-equal-exchange", help="With a log: may a clover replace an equal one?"
+    equal_exchange: bool | None = typer.Option(
+        None, "--equal-exchange/--no-equal-exchange", help="With a log: may a clover replace an equal one? (Default: yes.)"
     ),
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,
@@ -61,43 +66,85 @@ def solve(
 
     Example: cloverproof solve puzzle.json --time 60
     """
-    from cli.solve_files import analyse_log, check, from_log
-    from verifier.puzzles import PuzzleFault, load_puzzle
+    from cli.solve_files import check, writable
+    from cli.solve_log import analyse_log, from_log
     from verifier.solve.solver import Limits
 
     if objective not in ("win", "points"):
         refuse(f"--objective cannot be {objective[:40]!r}", "it is win or points")
     what: Objective = "points" if objective == "points" else "win"
+    for name, seconds in (("--time", time_limit), ("--total", total)):
+        if seconds is not None and math.isnan(seconds):
+            refuse(f"{name} cannot be nan", "a number of seconds")
     limits = Limits(time_limit, _bytes(memory))
-    asked = [bool(puzzles), verify is not None, source is not None, analyze is not None]
+    asked = [bool(puzzles), source is not None, analyze is not None, verify is not None]
     if sum(asked) != 1:
         refuse("one of these is needed: PUZZLE, --from LOG, --analyze LOG or --verify FILE")
-    if fix not in (None, "hero", "others") or (fix and not (drn or prism)):
-        refuse("--fix goes with --drn or --prism", "it is hero (the player to move) or others")
-    if (turn is not None) != (source is not None):
-        refuse("--from LOG and --turn N go together")
-    if (certificate or drn or prism) and len(puzzles or [source]) > 1:
-        refuse("a certificate or a model is of one puzzle")
+    log = "with --from or --analyze"
+    solving, proof = puzzles or source, "with a puzzle or --from"
+    for name, given, fits, where in (
+        ("--turn", turn is not None, source, "with --from"),
+        ("--revealed", revealed, source, "with --from"),
+        ("--game", game_number is not None, source or analyze, log),
+        ("--equal-exchange", equal_exchange is not None, source or analyze, f"{log}; a puzzle has a key for it"),
+        ("--total", total is not None, analyze, "with --analyze"),
+        ("--time", time_limit is not None, not verify, "where something is solved"),
+        ("--objective points", what == "points", not verify, "where something is solved; a certificate names its own"),
+        ("--all-moves", every, solving, proof),
+        ("--certificate", certificate is not None, solving, proof),
+        ("--drn", drn is not None, solving, proof),
+        ("--prism", prism is not None, solving, proof),
+        ("--fix", fix is not None, drn or prism, "with --drn or --prism"),
+    ):
+        if given and not fits:
+            refuse(f"{name} means nothing here", f"it goes {where}")
+    if fix not in (None, "hero", "others"):
+        refuse(f"--fix cannot be {str(fix)[:40]!r}", "it is hero (the player to move) or others")
+    if source is not None and turn is None:
+        refuse("--from LOG needs --turn N", "the position before that turn is solved")
+    if puzzles and puzzles.count(STDIN) > 1:
+        refuse("standard input can be read only once", "name - once")
+    equal = equal_exchange is not False
     if verify is not None:
         check(verify, format, paint_for(color))
         return
     if analyze is not None:
-        analyse_log(analyze, what, limits, equal_exchange, format, paint_for(color))
+        analyse_log(analyze, game_number, what, limits, total, equal, format, paint_for(color))
         return
+    files = [path for path in (certificate, drn, prism) if path is not None]
+    writable(files)
     if source is not None:
-        problems = [(source, *from_log(source, turn or 1, game_number, revealed, equal_exchange, what))]
+        place = f"{source}, turn {turn}"
+        problems = [(place, *from_log(source, turn or 1, game_number or 1, revealed, equal, what))]
+        faults = 0
     else:
-        problems = []
-        for path in puzzles:
-            try:
-                problems.append((path, *load_puzzle(path, what)))
-            except PuzzleFault as fault:
-                refuse(str(fault), fault.help)
-    stop = False
+        problems, faults = _loaded(puzzles, what)
+    if files and len(problems) + faults > 1:
+        refuse("a certificate or a model is of one puzzle")
     for path, game, problem in problems:
-        stop = _solve_one(path, game, problem, limits, every, format, color, certificate, drn, prism, fix)
-        if stop:
+        if _solve_one(path, game, problem, limits, every, format, color, certificate, drn, prism, fix):
             raise typer.Exit(STOPPED)
+    if faults:
+        raise typer.Exit(UNREADABLE)
+
+
+def _loaded(paths: list[str], objective: "Objective") -> "tuple[list[tuple[str, Game, Problem]], int]":
+    """Read the puzzles of files; tell what is wrong with those that are none, and count them."""
+    from reports.style import visible
+    from verifier.puzzle_text import PuzzleFault
+    from verifier.puzzles import load_puzzles
+
+    problems, faults = [], 0
+    for path in paths:
+        for name, read in load_puzzles(path, objective):
+            if isinstance(read, PuzzleFault):
+                faults += 1
+                print(f"error: {visible(str(read))}", file=sys.stderr)
+                if read.help:
+                    print(f"help: {visible(read.help)}", file=sys.stderr)
+            else:
+                problems.append((name, *read))
+    return problems, faults
 
 
 def _solve_one(
@@ -115,34 +162,40 @@ def _solve_one(
 ) -> bool:
     """Solve one puzzle and write what was found; tell whether it was stopped by Ctrl-C."""
     from cli.solve_files import write_models, write_proof
+    from cli.solve_watch import Watch
     from models.game import Malformed
 
-    write_models(problem, drn, prism, fix)
     watch = Watch()
     try:
         with watch:
+            from verifier.replies import replies
             from verifier.solve.answer import solve as solved
 
             answer, search = solved(game, problem, limits, watch.look, every)
+            answers = replies(search, answer)
     except Malformed as wrong:
         refuse(f"{path}: {wrong.message}", wrong.help)
-    _write(path, game, answer, format, color)
-    if certificate is not None:
-        write_proof(certificate, game, problem, search)
+    _write(path, game, answer, answers, format, color)
+    if not watch.stopped:
+        if certificate is not None:
+            write_proof(certificate, game, problem, search)
+        write_models(problem, drn, prism, fix)
     return watch.stopped
 
 
-def _write(path: str, game: "Game", answer: "Answer", format: Format, color: bool | None) -> None:
+def _write(
+    path: str, game: "Game", answer: "Answer", answers: "dict[str, Reply]", format: Format, color: bool | None
+) -> None:
     from reports.solve import solve_row, solve_text
     from reports.style import readable, visible
 
     if format is Format.json:
         import msgspec
 
-        write(msgspec.json.encode(solve_row(readable(path), answer)).decode() + "\n")
+        write(msgspec.json.encode(solve_row(readable(path), answer, answers)).decode() + "\n")
     else:
         view = game.positions().show(answer.problem.start)
-        write(solve_text(visible(readable(path)), view, answer, paint_for(color)) + "\n")
+        write(solve_text(visible(readable(path)), view, answer, answers, paint_for(color)) + "\n")
 
 
 def _bytes(text: str) -> int:
@@ -156,38 +209,3 @@ def _bytes(text: str) -> int:
     if size < LEAST_MEMORY:
         refuse(f"--memory {text[:40]} is too little", "at least 1M")
     return size
-
-
-class Watch:
-    """Shows the bounds as they close in, and lets Ctrl-C end the search in good order; a second one ends it at once."""
-
-    def __init__(self) -> None:
-        self.shows = is_terminal(sys.stderr)
-        self.stopped = False
-        self.next = 0.0
-        self.before: Any = None
-
-    def __enter__(self) -> Self:
-        if self.shows:
-            print("preparing the solver (the first time it is compiled) ...", end="", file=sys.stderr, flush=True)
-        self.before = signal.signal(signal.SIGINT, self._stop)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        signal.signal(signal.SIGINT, self.before)
-        if self.shows:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-
-    def _stop(self, *_: object) -> None:
-        self.stopped = True
-        signal.signal(signal.SIGINT, self.before)
-
-    def look(self, search: "Search") -> None:
-        """Show the bounds from time to time."""
-        search.stopped = self.stopped
-        now = time.monotonic()
-        if self.shows and now >= self.next:
-            self.next = now + AGAIN
-            bounds = search.bounds
-            text = f"{search.positions:,} positions, value from {float(bounds.low):.4f} to {float(bounds.high):.4f}"
-            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

@@ -1,23 +1,20 @@
-"""What `cloverproof solve` reads and writes besides puzzles: logs, certificates, models for other programs."""
+"""What `cloverproof solve` writes besides answers: certificates, models for other programs."""
 
+import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import Format, is_terminal, refuse, write
+from cli.options import Format, refuse, write
 
 if TYPE_CHECKING:
     from models.game import Game
-    from models.position import Objective, Problem
+    from models.position import Problem
     from reports.style import Paint
     from verifier.check_certificate import Side
-    from verifier.solve.solver import Limits, Search
-
-STDIN = "-"
-MOST_LINE = 1 << 20
+    from verifier.solve.solver import Search
 
 
 def check(path: Path, format: Format, paint: "Paint") -> None:
@@ -85,72 +82,15 @@ def write_models(problem: "Problem", drn: Path | None, prism: Path | None, fix: 
         refuse(f"cannot write {wrong.filename}: {wrong.strerror}")
 
 
-def _lines(path: str) -> Iterator[bytes]:
-    import gzip
-
-    try:
-        if path == STDIN:
-            yield from iter(lambda: sys.stdin.buffer.readline(MOST_LINE), b"")
-        elif path.endswith(".gz"):
-            with gzip.open(path, "rb") as packed:
-                yield from iter(lambda: packed.readline(MOST_LINE), b"")
-        else:
-            with Path(path).open("rb") as file:
-                yield from iter(lambda: file.readline(MOST_LINE), b"")
-    except (OSError, EOFError) as wrong:
-        refuse(f"cannot read {path}: {getattr(wrong, 'strerror', None) or wrong}")
-
-
-def from_log(
-    path: str, turn: int, game: int, revealed: bool, equal_exchange: bool, objective: "Objective"
-) -> "tuple[Game, Problem]":
-    """Give the position before a turn of a log as a problem."""
-    from models.game import Reading
-    from models.position import Problem
-    from verifier.turns_of_log import LogFault, position_at
-
-    try:
-        model, position = position_at(_lines(path), Reading(equal_exchange=equal_exchange), turn, game, revealed)
-    except LogFault as fault:
-        refuse(f"{path}{f':{fault.line}' if fault.line else ''}: {fault.message}", fault.help)
-    return model, Problem(position, "win", objective, position.mover)
-
-
-def analyse_log(
-    path: str, objective: "Objective", limits: "Limits", equal_exchange: bool, format: Format, paint: "Paint"
-) -> None:
-    """Go through the games of a log from their ends, and write which turns gave value away."""
-    from itertools import groupby
-
-    from models.game import Reading
-    from reports.analyze import analysis_data, analysis_text
-    from verifier.analyze import analyse
-    from verifier.solve.answer import outlook_of
-    from verifier.turns_of_log import LogFault, recorded_turns
-
-    try:
-        recorded = list(recorded_turns(_lines(path), Reading(equal_exchange=equal_exchange)))
-    except LogFault as fault:
-        refuse(f"{path}{f':{fault.line}' if fault.line else ''}: {fault.message}", fault.help)
-    found, stopped = [], False
-    try:
-        for _, turns in groupby(recorded, key=lambda each: each[1].game):
-            of_game = list(turns)
-            solve = outlook_of(of_game[0][0], limits)
-            for turn in analyse([turn for _, turn in of_game], solve, objective):
-                found.append(turn)
-                if is_terminal(sys.stderr):
-                    print(f"\r\x1b[Kturn {turn.turn.turn}", end="", file=sys.stderr, flush=True)
-    except KeyboardInterrupt:
-        stopped = True
-    if is_terminal(sys.stderr):
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-    if format is Format.json:
-        import msgspec
-
-        write("".join(msgspec.json.encode(row).decode() + "\n" for row in analysis_data(found)))
-    else:
-        write(analysis_text(found, paint))
-    if stopped:
-        print("interrupted; the turns before these were not looked at", file=sys.stderr)
-        raise typer.Exit(130)
+def writable(paths: list[Path]) -> None:
+    """Refuse files that cannot be written, before time is spent on what should go there, and two of one name."""
+    for path in paths:
+        if paths.count(path) > 1:
+            refuse(f"two things cannot be written to {path}")
+        parent = path.parent
+        if path.is_dir():
+            refuse(f"cannot write {path}: it is a folder")
+        if not parent.is_dir():
+            refuse(f"cannot write {path}: there is no folder {parent}")
+        if not os.access(path if path.exists() else parent, os.W_OK):
+            refuse(f"cannot write {path}: not permitted")

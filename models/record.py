@@ -21,11 +21,12 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What a clause demands of the step of a line, or what a proved claim says of the table before it."""
+    """What a clause demands of the step of a line, or what a proved claim says in its place: then `claim` has words for it."""
 
     line: int
     clause: ClauseId | ClaimId
     formula: Formula
+    claim: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,41 +1,48 @@
 """A recorded game, turn by turn, with what each decision gave away."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from models.position import DRAW, LEAVE
 from reports.style import Paint, counted
 from verifier.analyze import Analysed, Bounds, Decision
 
 SLIGHT, GRAVE = Fraction(1, 10), Fraction(1, 2)
+Mark = Literal["", "?!", "?", "??"]
+Pair = Annotated[
+    list[Annotated[str, Meta(pattern=r"^-?\d+(/\d+)?$")]],
+    Meta(min_length=2, max_length=2, description="proven bounds, two fractions; equal where the value is known"),
+]
 
 
 class DecisionRow(Struct):
-    """One decision: the move, proven bounds of the worth before and after it, the best move, what was given away."""
+    """One decision of a turn, with worths as the player who decides sees them."""
 
-    move: str
-    before: list[str]
-    after: list[str]
-    best: str
-    lost: list[str]
-    exact: bool
+    drawn: Annotated[int | None, Meta(description="the clover in hand; null where there was none")]
+    move: Annotated[str, Meta(description="`draw` or `take N CELL`; with a clover in hand `CELL`, or `-` to leave it")]
+    before: Annotated[Pair, Meta(description="what the position was worth")]
+    after: Annotated[Pair, Meta(description="what was left of it")]
+    best: Annotated[str, Meta(description="the best move as far as it is proven; the one made if none is better")]
+    lost: Annotated[Pair, Meta(description="what the decision gave away")]
+    exact: Annotated[bool, Meta(description="whether both worths are known")]
 
 
 class TurnRow(Struct):
-    """A turn of the game; `mark` is "", "?!", "?" or "??", `why` tells why it was not looked at."""
+    """One turn of the output of `solve --analyze --format json`."""
 
-    game: int
-    turn: int
-    line: int
-    player: int
-    decisions: list[DecisionRow]
-    mark: str
-    why: str | None = None
+    game: Annotated[int, Meta(ge=1, description="which game of the file")]
+    turn: Annotated[int, Meta(ge=1, description="which turn of the game")]
+    line: Annotated[int, Meta(ge=1)]
+    player: Annotated[int, Meta(ge=0)]
+    decisions: Annotated[list[DecisionRow], Meta(description="empty where the turn was not looked at")]
+    mark: Annotated[Mark, Meta(description="surely given away: `?!` below 1/10, `?` below 1/2, `??` from there on")]
+    why: Annotated[str | None, Meta(description="why it was not looked at")] = None
 
 
-def mark(turn: Analysed) -> str:
+def mark(turn: Analysed) -> Mark:
     """Mark what a turn surely gave away, as reports on chess games do: slight, a mistake, grave."""
     lost = turn.gave_away
     return "" if not lost else "?!" if lost < SLIGHT else "?" if lost < GRAVE else "??"
@@ -45,7 +52,15 @@ def turn_row(turn: Analysed) -> TurnRow:
     """Give a turn as data."""
     place = turn.turn
     rows = [
-        DecisionRow(each.move, _pair(each.before), _pair(each.after), each.best, _pair(each.lost), each.before.exact)
+        DecisionRow(
+            each.drawn or None,
+            each.move,
+            _pair(each.before),
+            _pair(each.after),
+            each.best,
+            _pair(each.lost),
+            each.before.exact and each.after.exact,
+        )
         for each in turn.decisions
     ]
     return TurnRow(place.game, place.turn, place.line, place.player, rows, mark(turn), turn.why or None)
@@ -58,7 +73,7 @@ def _pair(bounds: Bounds) -> list[str]:
 def analysis_text(turns: Sequence[Analysed], paint: Paint) -> str:
     """Write the turns that were looked at, first to last, and what they gave away."""
     ordered = sorted(turns, key=lambda each: (each.turn.game, each.turn.turn))
-    lines: list[str] = []
+    lines: list[str] = [paint("dim", "turn  player    move            was worth         left")]
     skipped: list[Analysed] = []
     for turn in ordered:
         if turn.why:
@@ -69,49 +84,77 @@ def analysis_text(turns: Sequence[Analysed], paint: Paint) -> str:
         for number, decision in enumerate(turn.decisions):
             lines.append(_line(turn, decision, number, paint))
     lines += _skipped(skipped, paint)
-    return "\n".join([*lines, "", _summary(ordered)]) + "\n"
+    return "\n".join([*lines, "", *_summary(ordered)]) + "\n"
+
+
+def progress(turn: Analysed) -> str:
+    """Say in short what was found of a turn."""
+    worth = turn.decisions[0].before
+    lost = f", {mark(turn)} gave away {turn.gave_away}" if turn.gave_away else ""
+    return f"turn {turn.turn.turn}: worth {_worth(worth)}{lost}"
 
 
 def _line(turn: Analysed, decision: Decision, number: int, paint: Paint) -> str:
     place = turn.turn
     who = f"{place.turn:>4}  player {place.player}" if not number else " " * (6 + len(f"player {place.player}"))
-    sign = mark(turn) if decision.lost.low else ""
-    text = f"{who}  {decision.move:<12} {_worth(decision.before):>16} -> {_worth(decision.after):<16}"
+    text = f"{who}  {_move(decision.move, decision.drawn):<14}  {_worth(decision.before):<16}  {_worth(decision.after)}"
+    if not decision.lost.high:
+        return text
+    text = text.ljust(len(who) + 42)
     if decision.lost.low:
-        amount = f"gave away {_worth(decision.lost)}"
-        text += paint("error", f" {sign:<2} {amount}; best: {decision.best}")
-    elif decision.lost.high:
-        text += paint("dim", f"    may have given away up to {decision.lost.high}")
-    return text.rstrip()
+        sign, best = mark(turn), _move(decision.best, decision.drawn)
+        return text + paint("error", f"  {sign} gave away {_worth(decision.lost)}; best: {best}")
+    return text + paint("dim", f"  gave away at most {_short(decision.lost.high)}")
+
+
+def _move(move: str, drawn: int) -> str:
+    if move in (DRAW, LEAVE):
+        return f"leave the {drawn}" if move == LEAVE else move
+    return f"{drawn} to {move}" if drawn else "take {} to {}".format(*move.split(" ")[1:])
 
 
 def _worth(bounds: Bounds) -> str:
-    return str(bounds.low) if bounds.exact else f"{_short(bounds.low)} to {_short(bounds.high)}"
+    return _short(bounds.low) if bounds.exact else f"{_short(bounds.low)} to {_short(bounds.high)}"
 
 
 def _short(value: Fraction) -> str:
     """Write a bound; long fractions are rounded."""
-    return str(value) if len(str(value)) <= 9 else f"{float(value):.4f}"
+    return str(value) if len(str(value)) <= 7 else f"{float(value):.4f}"
 
 
 def _skipped(turns: Sequence[Analysed], paint: Paint) -> list[str]:
-    """Sum up turns that were not looked at."""
+    """Sum up turns that were not looked at, those of one reason together."""
     lines = []
     for why in dict.fromkeys(turn.why for turn in turns):
         numbers = [turn.turn.turn for turn in turns if turn.why == why]
-        which = f"turn {numbers[0]}" if len(numbers) == 1 else f"turns {numbers[0]} to {numbers[-1]}"
+        which = f"turn{'' if len(numbers) == 1 else 's'} {_runs(numbers)}"
         lines.append(paint("dim", f"      {which} not looked at: {why}"))
     return lines
 
 
-def _summary(turns: Sequence[Analysed]) -> str:
+def _runs(numbers: Iterable[int]) -> str:
+    """Write ascending numbers, runs of them as `3 to 7`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    parts = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+    return ", ".join(parts)
+
+
+def _summary(turns: Sequence[Analysed]) -> list[str]:
     looked = [turn for turn in turns if turn.decisions]
     exact = sum(all(each.before.exact and each.after.exact for each in turn.decisions) for turn in looked)
-    lost: dict[int, Fraction] = {}
-    for turn in looked:
-        lost[turn.turn.player] = lost.get(turn.turn.player, Fraction(0)) + turn.gave_away
-    given = "; ".join(f"player {player} gave away {amount}" for player, amount in sorted(lost.items()))
-    return f"{counted(len(looked), 'turn')} looked at, {exact} known exactly" + (f"; {given}" if given else "")
+    lines = [f"{counted(len(looked), 'turn')} looked at, {exact} known exactly"]
+    for player in sorted({turn.turn.player for turn in looked}):
+        own = [turn for turn in looked if turn.turn.player == player]
+        lost = sum((turn.gave_away for turn in own), Fraction(0))
+        marks = [mark(turn) for turn in own]
+        counts = ", ".join(f"{marks.count(sign)} {sign}" for sign in ("?!", "?", "??") if sign in marks)
+        lines.append(f"player {player} gave away {lost}" + (f" ({counts})" if counts else ""))
+    return lines
 
 
 def analysis_data(turns: Sequence[Analysed]) -> list[dict[str, Any]]:

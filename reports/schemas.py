@@ -7,6 +7,8 @@ from typing import Any
 import msgspec
 
 from models.games import GAMES
+from reports.analyze import TurnRow
+from reports.certificate_rows import CertificateLine, certificate_head
 from reports.garden_rows import GardenError, GardenLine, GardenRow
 from reports.graph import GraphRow
 from reports.itf import Trace
@@ -33,6 +35,8 @@ NAMES = (
     "garden-line",
     "setup",
     "solve",
+    "analysis",
+    "certificate",
     "claims",
     "prove",
     "mistakes",
@@ -59,6 +63,8 @@ def schema(name: str) -> dict[str, Any]:
         "garden-line": GardenLine | str,
         "setup": SetupRow,
         "solve": SolveRow,
+        "analysis": TurnRow,
+        "certificate": (certificate_head(), CertificateLine),
         "claims": ClaimRow,
         "prove": ProofRow,
         "mistakes": MistakeRow,
@@ -81,6 +87,8 @@ def schema(name: str) -> dict[str, Any]:
         "garden-line": "one line of the input of `cloverproof garden --batch`",
         "setup": "the output of `cloverproof setup --format json`",
         "solve": "one line of `cloverproof solve --format json`",
+        "analysis": "one line of `cloverproof solve --analyze --format json`",
+        "certificate": "one line of a certificate, format cloverproof-certificate/1",
         "claims": "one line of `cloverproof claims --format json`",
         "prove": "one line of `cloverproof prove --format json`",
         "mistakes": "one line of `cloverproof prove --mutants --format json`",
@@ -92,7 +100,15 @@ def schema(name: str) -> dict[str, Any]:
         "rulebook": "one line of the report.jsonl of `cloverproof report --rulebook --json`",
     }
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": titles[name]}
+    if name == "certificate":
+        return head | _either(*types[name])
     return head | (_events() if name == "log" else msgspec.json.schema(types[name]))
+
+
+def _either(*forms: type) -> dict[str, Any]:
+    """Describe a line that has one form or another, where nothing but the keys tells which."""
+    each, parts = msgspec.json.schema_components(forms, ref_template="#/$defs/{name}")
+    return {"anyOf": list(each), "$defs": parts}
 
 
 def _events() -> dict[str, Any]:

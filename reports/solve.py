@@ -12,6 +12,7 @@ from reports.style import Paint, counted
 if TYPE_CHECKING:
     from models.game import View
     from verifier.analyze import Bounds
+    from verifier.replies import Reply
     from verifier.solve.answer import Answer, Ply
 
 
@@ -22,6 +23,7 @@ class WorthRow(Struct):
     value: Annotated[str | None, Meta(description="a fraction; null where only its bounds are proven")]
     lower: str
     upper: str
+    reply: Annotated[str | None, Meta(description="what the next player does best then; null where none is proven")]
 
 
 class SolveRow(Struct):
@@ -43,7 +45,7 @@ class SolveRow(Struct):
     stopped: Annotated[str, Meta(description="what ended the search early: time, memory, stopped; empty: nothing")]
 
 
-def solve_row(path: str, answer: "Answer") -> SolveRow:
+def solve_row(path: str, answer: "Answer", replies: "dict[str, Reply]") -> SolveRow:
     """Give the JSON form."""
     worth = answer.worth
     return SolveRow(
@@ -55,7 +57,10 @@ def solve_row(path: str, answer: "Answer") -> SolveRow:
         lower=str(worth.low),
         upper=str(worth.high),
         turns=answer.turns,
-        moves=[WorthRow(move, _exact(each), str(each.low), str(each.high)) for move, each in answer.moves],
+        moves=[
+            WorthRow(move, _exact(each), str(each.low), str(each.high), replies[move].move if move in replies else None)
+            for move, each in answer.moves
+        ],
         best=list(answer.best),
         line=[_ply(ply) for ply in answer.line],
         states=answer.states,
@@ -72,14 +77,18 @@ def _ply(ply: "Ply") -> str:
     return f"{ply.move} {ply.number}" if ply.number else ply.move
 
 
-def solve_text(path: str, view: "View", answer: "Answer", paint: Paint) -> str:
+def solve_text(path: str, view: "View", answer: "Answer", replies: "dict[str, Reply]", paint: Paint) -> str:
     """Draw the gardens, name the best move, give what each move is worth, a best line, and what is proven."""
     lines = [paint("dim", path), *(f"  {line}" for line in view_lines(view, paint)), "", _question(answer)]
     lines += [_verdict(answer, paint), ""]
-    wide = max((len(_words(move)) for move, _ in answer.moves), default=0)
+    wide = max((len(move_words(move)) for move, _ in answer.moves), default=0)
+    across = max((len(_between(worth)) for _, worth in answer.moves), default=0)
     for move, worth in answer.moves:
-        text = f"  {_words(move).ljust(wide)}  {_between(worth)}"
-        lines.append(paint("good", text + "   best") if move in answer.best else text)
+        text = f"  {move_words(move).ljust(wide)}  {_between(worth).ljust(across)}"
+        if move in answer.best:
+            lines.append(paint("good", f"{text}  best"))
+        else:
+            lines.append((text + (_answered(replies[move]) if move in replies else "")).rstrip())
     if answer.line:
         lines += ["", "A best line:", *_line(answer)]
     return "\n".join([*lines, "", _proof(answer, paint)]) + "\n"
@@ -111,12 +120,18 @@ def _verdict(answer: "Answer", paint: Paint) -> str:
 
 
 def _listed(moves: tuple[str, ...]) -> str:
-    shown = [_words(move) for move in moves[:4]]
+    shown = [move_words(move) for move in moves[:4]]
     more = f" (and {len(moves) - 4} more)" if len(moves) > 4 else ""
     return " or ".join(shown) + more
 
 
-def _words(move: str) -> str:
+def _answered(reply: "Reply") -> str:
+    fills = ", which fills the garden" if reply.fills else ""
+    return f"  then player {reply.player}: {move_words(reply.move)}{fills}"
+
+
+def move_words(move: str) -> str:
+    """Say a move in words, as to the player who makes it."""
     if move == DRAW:
         return "draw a clover"
     if move == LEAVE:
@@ -142,7 +157,7 @@ def _line(answer: "Answer") -> list[str]:
     for ply in answer.line:
         article = "an" if str(ply.number).startswith("8") or ply.number in (11, 18) else "a"
         drawn = f", {article} {ply.number} comes ({ply.copies} of {ply.of})" if ply.number else ""
-        lines.append(f"  player {ply.player}: {_words(ply.move)}{drawn}")
+        lines.append(f"  player {ply.player}: {move_words(ply.move)}{drawn}")
     return [*lines, "  and so on without end"] if answer.repeats else lines
 
 

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import random
 from pathlib import Path
 from typing import Any
@@ -107,8 +108,9 @@ MADE = games()
 def test_a_game_sound_or_faulty_comes_back_with_equal_events(name: str, target: str, tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     path.write_text(dump(MADE[name]), "utf-8")
-    there_and_back(path, target, tmp_path)
+    other = there_and_back(path, target, tmp_path)
     assert events((tmp_path / "back.jsonl").read_bytes()) == events(path.read_bytes())
+    assert results(path) == results(other) == results(tmp_path / "back.jsonl")
 
 
 def test_score_sheets_are_written_in_their_notation_not_as_json() -> None:
@@ -218,6 +220,41 @@ def test_a_log_that_cannot_be_read_to_its_end_leaves_no_file(tmp_path: Path) -> 
     assert "error[LOG017]: 'set what' is no line of a score sheet" in result.stderr
     assert f"{path}:5:1" in result.stderr
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("name", [".", "", "folder", "sheet.txt/below"])
+def test_what_cannot_be_written_is_told_and_stays(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "sheet.txt").write_bytes((EXAMPLES / "sheet.txt").read_bytes())
+    result = run("convert", "sheet.txt", "-o", name)
+    assert result.exit_code == 2
+    assert "error: cannot write" in result.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "sheet.txt"]
+
+
+def test_a_log_is_converted_in_its_own_place_through_a_link(tmp_path: Path) -> None:
+    path, link = tmp_path / "sheet.txt", tmp_path / "link.txt"
+    path.write_bytes((EXAMPLES / "sheet.txt").read_bytes())
+    path.chmod(0o640)
+    link.symlink_to(path)
+    wanted = events(converted(path, "cloverproof"))
+    assert run("convert", str(path), "-o", str(link)).exit_code == 0
+    assert link.is_symlink()
+    assert (path.stat().st_mode & 0o777, events(path.read_bytes())) == (0o640, wanted)
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert run("convert", str(EXAMPLES / "sheet.txt"), "-o", str(pipe)).exit_code == 0
+        assert events(os.read(reader, 1 << 16)) == events(converted(EXAMPLES / "sheet.txt", "cloverproof"))
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
 
 
 def test_what_a_table_cannot_say_is_told() -> None:

@@ -1,10 +1,13 @@
 """Logs in the forms of other programs: recognized, read, judged, and every finding in its own place."""
 
+import csv
+import io
 import json
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +18,19 @@ from hypothesis import strategies as st
 
 from models.game import Reading
 from models.games import GAMES
+from models.lucky_numbers.scribe import Narrator
 from reports.findings import finding_text, verdict_text
 from reports.rows import finding_row, log_row
 from reports.style import coloured, plain
 from tests import oracle
 from tests.foreign_forms import archive, game_park, minified
-from tests.generator import STYLES, dump, play_game
+from tests.generator import FAULTS, STYLES, dump, play_game
 from verifier.dialect import Event, Source
 from verifier.dialects import DIALECTS
 from verifier.dialects.score_sheet import event_of
 from verifier.facts import NoFact
 from verifier.foreign import dialect_named, recognize
+from verifier.infer.logs import How, judge_inferring
 from verifier.judge import Finding, Verdict
 from verifier.logs import judge_log
 from verifier.mapping import NO_MAPPING, Mapping, read_mapping
@@ -448,6 +453,279 @@ def test_the_longest_valid_prefix_names_the_line_of_the_first_breach_not_of_a_no
     drawn = verdict_text(results[-1], plain)
     assert "longest valid prefix: events 1 to 9\n" in drawn
     assert f"the table before event 10 (line {line}):" in drawn
+
+
+# Two ways of saying one thing, and slips of those who type ---------------------------------------------------------------
+
+
+def change(**parts: Any) -> Any:
+    return lambda record: record.update(parts)
+
+
+def in_state(which: str, path: Sequence[str | int], value: Any) -> Any:
+    def put(record: Any) -> None:
+        place = record[which]
+        for step in path[:-1]:
+            place = place[step]
+        place[path[-1]] = value
+
+    return put
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "words"),
+    [
+        (change(options={"players": 3}), "LOG018", "the options say 3 of players, the initial state 2"),
+        (change(options={"isBrunoVariant": True}), "LOG018", "of isBrunoVariant"),
+        (in_state("initialState", ["players", 0, "clovers", 0], {"number": 5}), "LOG018", "player 1 lays a 18"),
+        (in_state("finalState", ["players", 0, "garden", 0, 0], {"number": 2}), "LOG018", "shows a 2 on a1 in the garden of player 1, but the moves leave a 1"),
+        (in_state("finalState", ["players", 1, "garden", 0, 0], None), "LOG018", "shows nothing on a1"),
+        (in_state("initialState", ["players", 0, "garden", 0, 0], {"number": 2}), "LOG014", "begins in the middle of a game"),
+        (lambda record: record["actions"][5].update(playerId=1), "LOG018", "the action is of player 1, but its move of player 2"),
+        (at_action(8, clover=[{"number": 1}]), "LOG018", "a list of clovers"),
+        (change(actions="none"), "LOG014", "Expected `array`"),
+    ],
+)  # fmt: skip
+def test_a_record_that_says_one_thing_in_two_ways_never_conforms(
+    change: Any, code: str, words: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "spoilt.json"
+    path.write_bytes(spoilt(change))
+    results = judged(path, dialect="game-park")
+    told = [each for each in results if isinstance(each, Finding)]
+    assert [each.clause for each in told if words in each.fault.message] == [code]
+    assert [each.outcome for each in results if isinstance(each, Verdict)] == ["unreadable"]
+
+
+def test_a_clover_revealed_for_everybody_is_laid_by_somebody(tmp_path: Path) -> None:
+    game = play_game(random.Random(3), setup="michael")
+    path = tmp_path / "michael.json"
+    for server in (True, False):
+        record = game_park(game, random.Random(1), server=server)
+        path.write_bytes(minified(record))
+        assert findings(path) == []
+        laid = next(action["move"] for action in record["actions"] if action["move"]["type"] == 1)
+        laid["clover"]["number"] = laid["clover"]["number"] % 20 + 1
+        path.write_bytes(minified(record))
+        assert [each.clause for each in findings(path)] == ["LOG018"]
+
+
+def test_what_is_only_taken_for_granted_is_named_in_the_header() -> None:
+    def header(form: str, mapping: Mapping = NO_MAPPING) -> Event:
+        text = (NATIVE / f"native_2p_standard.{form}.json").read_bytes()
+        event, _ = next(iter(dialect_named("game-park").read(Source([text], Limits(), mapping))))
+        assert isinstance(event, dict)
+        return event
+
+    assert header("server")["derived"] == ["edition"]
+    assert header("spectator")["derived"] == ["edition", "players"]
+    assert header("spectator", Mapping(header={"edition": "tiki-2020", "players": 2}))["derived"] == []
+
+
+def test_a_byte_order_mark_before_a_record_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "marked.json"
+    path.write_bytes(b"\xef\xbb\xbf" + (NATIVE / "native_2p_standard.spectator.json").read_bytes())
+    assert findings(path) == []
+
+
+@pytest.mark.parametrize(("form", "lacking"), [("table", "edition and the players"), ("score-sheet", "players")])
+def test_a_header_that_lacks_what_every_log_has_is_told_so(form: str, lacking: str, tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_text(
+        {"table": "player,clover,cell\n1,5,a1\n", "score-sheet": "game: lucky-numbers\nedition: tiki-2020\n"}[form]
+    )
+    (finding,) = findings(path)
+    assert finding.clause == "LOG016"
+    assert f"does not tell the {lacking} of the game" in finding.fault.message
+
+
+SPREADSHEET = (
+    '\ufeffZug;Spieler;Quelle;Zahl;Feld;"Bemerkung"\r\n\r\n1;Anna;;"3";A1;"erste; Karte"\r\n;;;;;nur ein Wort\r\n'
+    ';;;;;\r\n2;"Anna";;8,0;B2;\r\n;Ben;Stapel;12.0;b1;"Er sagt ""hm"""\r\n;Ben;;4;a1;\r\n'
+)
+GERMAN = Mapping(
+    header={"edition": "tiki-2020", "players": 2},
+    columns={"player": "Spieler", "from": "Quelle", "clover": "Zahl", "cell": "Feld"},
+    values={"player": {"Anna": 1, "Ben": 2}, "from": {"Stapel": "pile"}},
+)
+
+
+def test_a_table_as_spreadsheets_export_it() -> None:
+    header, *told = read("table", SPREADSHEET.encode(), GERMAN)
+    assert header["players"] == 2
+    assert told[:2] == [
+        {"event": "setup", "player": 1, "clover": 3, "cell": "a1"},
+        {"event": "setup", "player": 1, "clover": 8, "cell": "b2"},
+    ]
+    assert told[2] == {"event": "start"}
+    assert [(event["from"], event["clover"], event["cell"]) for event in told[3:]] == [
+        ("pile", 12, "b1"),
+        (None, 4, "a1"),
+    ]
+    named = "sep=;\r\n" + SPREADSHEET.removeprefix("\ufeff")
+    assert read("table", named.encode(), GERMAN) == [header, *told]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("event,edition,players,player,clover,Clover\n", 1, "two columns are named 'clover'"),
+        ("event,edition,players,player,clover\ngame,tiki-2020,2\n,,,1,5\n", 3, "the row does not name its event"),
+        ("event,edition,players,player,clover\ngame,tiki-2020,2\nsetup,,,1.5,5\n", 3, "a whole number, not '1.5'"),
+    ],
+)
+def test_a_table_that_is_ambiguous_is_refused(text: str, line: int, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    (finding,) = findings(path)
+    assert (finding.clause, finding.line) == ("LOG017", line)
+    assert words in finding.fault.message
+
+
+def test_words_of_a_table_may_have_capital_letters_and_cells_that_have_come_back_as_they_were() -> None:
+    text = b"Event,Edition,Players,Player,Clover,Cell\nGame,tiki-2020,2\nSetup,,,1,5,A1\n"
+    assert read("table", text)[1:] == [{"event": "setup", "player": 1, "clover": 5, "cell": "a1"}]
+    odd = [{"event": "game", "format": "cloverproof/1"}, {"event": "setup", "player": 1, "clover": 5, "cell": "A1"}]
+    for name in ("table", "score-sheet"):
+        written = b"".join(dialect_named(name).write(odd))
+        assert b"A1" in written
+        assert event_in(written, name) == "A1"
+
+
+def event_in(written: bytes, name: str) -> Any:
+    mapping = Mapping(header={"edition": "tiki-2020", "players": 2})
+    return read(name, written, mapping)[-1]["cell"]
+
+
+def test_no_cell_of_a_written_table_is_a_formula() -> None:
+    signs = ("=1+1", "+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1")
+    game = {"event": "game", "format": "cloverproof/1", "game": "lucky-numbers", "names": list(signs)}
+    stops = [{"event": "stop", "reason": sign} for sign in signs]
+    kept = {"event": "setup", "player": -1, "clover": 5, "cell": "=A1"}
+    written = b"".join(dialect_named("table").write([game, kept, *stops])).decode()
+    for row in csv.reader(io.StringIO(written, newline="")):
+        for cell in row:
+            assert cell in ("-1", "-") or not cell.startswith(("=", "+", "-", "@", "\t", "\r"))
+
+
+@pytest.mark.parametrize(
+    ("line", "at", "words"),
+    [
+        ("1: 1O c1", 3, "'1O' is no clover: a number such as 13, or ? (10?)"),
+        ("1: 13xIO c3", 6, "(10?)"),
+        ("2: 13", 5, "the cell is missing"),
+        ("set 1: 5", 8, "the cell is missing"),
+        ("1:", 2, "the clover is missing"),
+        ("Anna: 13 c1", 0, "'Anna' is neither a player"),
+        ("1: 13 c1 d1", 9, "'d1' is too much"),
+        ("1: 13 cc", 6, "'cc' is no cell"),
+    ],
+)
+def test_a_slip_in_a_score_sheet_is_named_where_it_is(line: str, at: int, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "sheet.txt"
+    path.write_text(f"game: lucky-numbers\nedition: tiki-2020\nplayers: 2\n  {line}\n", "utf-8")
+    (finding,) = findings(path)
+    assert (finding.clause, finding.line, finding_row(finding).column) == ("LOG017", 4, at + 3)
+    assert words in finding.fault.message
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("1: M10 C1", "1: m10 c1"),
+        ("1: 13\u00d710 D2", "1: 13x10 d2"),
+        ("1: 13 X10 d2", "1: 13x10 d2"),
+        ("1: 13 \u2013", "1: 13 -"),
+        ("Set 1: 5 A1", "set 1: 5 a1"),
+        ("Start: First 1, Pile 32", "start: first 1, pile 32"),
+        ("2: Refused m4 B2", "2: refused m4 b2"),
+        ("2: Concedes", "2: concedes"),
+    ],
+)
+def test_what_phones_and_editors_make_of_a_line_means_the_same(typed: str, meant: str) -> None:
+    assert event_of(typed) == event_of(meant)
+
+
+def test_a_wrong_line_of_a_header_is_the_only_thing_reported_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.txt"
+    path.write_text("Game: lucky-numbers\nplayers: two\nedition: tiki-2020\nset 1: 5 a1\n", "utf-8")
+    assert [(each.clause, each.line) for each in findings(path)] == [("LOG017", 2)]
+
+
+# What lies where -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_what_was_laid_last_on_a_cell_lies_there_for_the_judge_too(name: str) -> None:
+    """Compare the notes of the scribe with the gardens of the engine, for games that break each clause."""
+    fault = FAULTS[name]
+    log = next(filter(None, (fault.log(random.Random(f"{name} {seed}")) for seed in range(20))), None)
+    header, *events = log or [{}]
+    told = [event for event in events if event["event"] in ("setup", "start", "turn")]
+    if header.get("event") != "game" or sum(event["event"] == "game" for event in events):
+        return
+    narrator = Narrator(header)
+    for event in told:
+        narrator.write(dict(event))
+    engine = narrator._told()
+    assert engine is not None
+    board = engine.rules.board
+    for player in range(1, engine.rules.players + 1):
+        for cell, number in board.cells.items():
+            assert narrator.lies(player, cell) == engine.layout.number_on(engine.gardens[player], number)
+
+
+def test_what_lies_on_a_cell_is_known_though_the_source_of_a_clover_is_not() -> None:
+    header = {"event": "game", "format": "cloverproof/1", "game": "lucky-numbers", "edition": "tiki-2020", "players": 2}
+    narrator = Narrator(header)
+    narrator.write({"event": "start"})
+    told = [
+        narrator.write({"event": "lay", "player": 1, "from": source, "clover": clover, "cell": cell})[0]
+        for source, clover, cell in (
+            (None, 5, "a1"),
+            (None, None, "a1"),
+            (None, 7, "a1"),
+            ("pile", 8, None),
+            ("pile", 9, "a1"),
+        )
+    ]
+    assert [(event["action"], event.get("out"), event.get("derived")) for event in told] == [
+        ("place", None, ["action"]),
+        ("exchange", 5, ["action", "out"]),
+        ("exchange", None, ["action"]),
+        (None, None, None),
+        (None, None, None),
+    ]
+    assert narrator.result() is None
+
+
+# Facts that are missing --------------------------------------------------------------------------------------------------
+
+
+def test_a_contradiction_in_a_score_sheet_names_its_lines(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.txt"
+    path.write_text(
+        "# typed\n\ngame: lucky-numbers\nedition: tiki-2020\nplayers: 2\nside: 2\ntop: 5\n\nset 1: ? a1\nset 1: 4 b2\n"
+        "set 2: 1 a1\nset 2: 5 b2\n\nstart: first 1\n1: 3 b1\n# again\n1: 2 a2\n",
+        "utf-8",
+    )
+    told = list(judge_log(str(path), Limits(), Reading(), by=partial(judge_inferring, how=How())))
+    (finding,) = (each for each in told if isinstance(each, Finding) and each.kind == "breach")
+    assert finding.conflict is not None
+    lines = {line.line for line in finding.conflict.lines}
+    assert lines == {15, 17}
+    assert finding.line == 17
+    assert "line 15 (a turn)" in finding.fault.message
+
+
+def test_a_fact_that_is_found_names_its_line_in_the_source(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.txt"
+    text = (EXAMPLES / "sheet.txt").read_text("utf-8")
+    path.write_text(text.replace("set 1: 4 b2", "set 1: ? b2"), "utf-8")
+    line = 1 + text.split("\n").index(next(line for line in text.split("\n") if line.startswith("set 1: 4 b2")))
+    *_, verdict = judge_log(str(path), Limits(), Reading(), by=partial(judge_inferring, how=How()))
+    assert isinstance(verdict, Verdict)
+    assert [(known.line, known.key, known.values) for known in verdict.inferred.found] == [(line, "clover", (4,))]
 
 
 # Damaged sources ------------------------------------------------------------------------------------------------------

@@ -15,7 +15,8 @@ from models.lucky_numbers.positions import LuckyPosition
 from models.position import Objective
 from reports.schemas import schema
 from tests.small_puzzles import FORMAT, drawn_puzzle, problem_of
-from verifier.puzzles import PuzzleFault, load_puzzle, parse_puzzle
+from verifier.puzzle_text import PuzzleFault
+from verifier.puzzles import load_puzzles, parse_puzzle
 
 BASE: dict[str, Any] = {**FORMAT, "gardens": ["1 ./. 5", "2 ./. 4"], "to_move": 1, "goal": "win", "top": 6, "pile": [3]}
 
@@ -48,7 +49,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"pile": []}, "nothing is face down and nobody is to move: play is over (LN402)"),
     ({"pile": [7]}, "there is no clover with the number 7"),
     ({"middle": [0]}, "there is no clover with the number 0"),
-    ({"middle": [-(10**30)]}, "there is no clover with the number a number with so many digits"),
+    ({"middle": [-(10**30)]}, "there is no clover with the number -1000000000000000000... (31 digits)"),
     ({"drawn": 7}, "there is no clover with the number 7"),
     ({"to_move": 3}, "to_move cannot be 3"),
     ({"to_move": 0}, "to_move cannot be 0"),
@@ -56,7 +57,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"turns": -1}, "turns cannot be -1"),
     ({"turns": 10**9}, "turns cannot be 1000000000"),
     ({"top": 0}, "top cannot be 0"),
-    ({"top": 10**40}, "top cannot be a number with so many digits"),
+    ({"top": 10**40}, "top cannot be 10000000000000000000... (41 digits)"),
     ({"sets": 100}, "sets cannot be 100"),
     ({"goal": "lose"}, "goal: invalid enum value 'lose'"),
     ({"game": "chess"}, "there are no puzzles of the game 'chess'"),
@@ -97,12 +98,18 @@ def test_the_place_is_that_of_the_value() -> None:
     [
         ("", "this is no JSON", (1, 1)),
         ('{"format":\n ]', "this is no JSON", (2, 2)),
-        ('{"format":1}{}', "this is no JSON: Extra data", (1, 13)),
+        ('{"format":1}{}', "the key `game` is missing", (1, 1)),
+        (json.dumps(BASE) + "x", "this is no JSON: Expecting value", (1, len(json.dumps(BASE)) + 1)),
+        (json.dumps(BASE) + "\n" + json.dumps(BASE), "a second puzzle", (2, 1)),
         ("[]", "a puzzle is one JSON object", (1, 1)),
         ('{"format":"x",\n "format":"y"}', "the key 'format' comes twice", (2, 2)),
-        ('{"format":NaN}', "a number that is none: NaN", (0, 0)),
-        ('{"a":' + "[" * 100_000, "lists in lists without end", (0, 0)),
-        ('{"a":' + "9" * 5000 + "}", "a number that is none", (0, 0)),
+        ('{"format":NaN}', "a number that is none: NaN", (1, 11)),
+        ('{"NaN":"NaN \\" Infinity",\n "a":-Infinity}', "a number that is none: -Infinity", (2, 6)),
+        ('{"a":' + "[" * 100_000, "lists in lists without end", (1, 1)),
+        ('{"a":' + "9" * 5000 + "}", "a number that is none", (1, 6)),
+        (json.dumps(BASE)[:-1] + ',"":1}', "the key `` is not known", (1, len(json.dumps(BASE)) + 4)),
+        (json.dumps(BASE)[:-1] + ',"a` - at `$.b":1}', "the key `a` - at `$.b` is not known", (1, len(json.dumps(BASE)) + 16)),
+        (json.dumps(BASE)[:-1] + ',"\\ud800":1}', "the key `\ud800` is not known", (1, len(json.dumps(BASE)) + 10)),
         (b'{"a":"\xff"}', "these bytes are no UTF-8", (1, 7)),
         (b" " * (1 << 21), "at most 1,048,576 bytes", (0, 0)),
     ],
@@ -163,15 +170,29 @@ def test_a_puzzle_written_again_is_the_same_problem() -> None:
 
 def test_files_that_cannot_be_read_are_told_with_their_name(tmp_path: Any) -> None:
     for path in (str(tmp_path / "none.json"), str(tmp_path), "a\0b"):
-        with pytest.raises(PuzzleFault) as caught:
-            load_puzzle(path)
-        assert str(caught.value).startswith(path)
+        ((name, fault),) = load_puzzles(path)
+        assert name == path
+        assert isinstance(fault, PuzzleFault)
+        assert str(fault).startswith(path)
     good = tmp_path / "p.json"
     good.write_text(json.dumps(BASE))
-    assert load_puzzle(str(good))[1] == problem_of(**BASE)
+    assert load_puzzles(str(good)) == [(str(good), (GAMES[0], problem_of(**BASE)))]
     good.write_text('{"format":\n]')
-    with pytest.raises(PuzzleFault, match=r"p\.json:2:1: this is no JSON"):
-        load_puzzle(str(good))
+    ((_, fault),) = load_puzzles(str(good))
+    assert str(fault).endswith("p.json:2:1: this is no JSON: Expecting value")
+
+
+def test_a_file_may_hold_several_puzzles_and_a_bad_one_among_them(tmp_path: Any) -> None:
+    file = tmp_path / "many.jsonl"
+    texts = [json.dumps(BASE), json.dumps({**BASE, "turns": 0}), json.dumps({**BASE, "turns": 2}), "nonsense"]
+    file.write_text("\n".join(texts))
+    read = load_puzzles(str(file))
+    assert [name for name, _ in read] == [f"{file}:{line}" for line in (1, 2, 3, 4)]
+    assert [str(each) for _, each in read if isinstance(each, PuzzleFault)] == [
+        f"{file}:2:{texts[1].rindex('0') + 1}: turns cannot be 0",
+        f"{file}:4:1: this is no JSON: Expecting value",
+    ]
+    assert read[2][1] == (GAMES[0], problem_of(**BASE, turns=2))
 
 
 def test_the_schema_knows_every_key() -> None:

@@ -6,10 +6,13 @@ from fractions import Fraction
 from msgspec import Struct
 
 from models.game import Malformed
-from models.position import DRAW, Objective, Position, Problem, payoff
+from models.position import DRAW, Objective, Position, Problem
 from verifier.turns_of_log import Recorded
 
-GIVE_UP = 3  # decisions in a row of which nothing is known: the turns before them are not looked at
+GIVE_UP = 3  # turns in a row of which next to nothing is known: those before them are not looked at
+TOO_FAR = "too far from the end for the time it was given"
+NO_TIME = "the time for all turns was up"
+TWO = 2  # players
 
 
 class Bounds(Struct, frozen=True):
@@ -31,15 +34,18 @@ class Outlook(Struct, frozen=True):
     moves: dict[str, Bounds]
 
 
-Solve = Callable[[Problem], Outlook]
+# Tells what is proven of a problem whose hero moves, with some care for one of its moves; None: no time is left.
+Solve = Callable[[Problem, str], Outlook | None]
 
 
 class Decision(Struct, frozen=True):
     """One decision of a turn: what was done, what it was worth, what the best would have been worth, and which it was.
 
-    `lost` is what it gave away, proven from `low` to `high`.
+    `drawn` is the number in hand, 0 where there was none. `lost` is what the decision gave away, proven from `low` to
+    `high`. Where several moves are proven to be worth the same, `best` is the one that was made if it is among them.
     """
 
+    drawn: int
     move: str
     before: Bounds
     after: Bounds
@@ -61,8 +67,13 @@ class Analysed(Struct, frozen=True):
 
 
 def analyse(turns: Sequence[Recorded], solve: Solve, objective: Objective = "win") -> Iterator[Analysed]:
-    """Look at the turns of one game, the last one first."""
-    unknown = 0
+    """Look at the turns of one game, the last one first.
+
+    What is proven of a position also counts for the turn that led to it, as far as only two play and one wins what the
+    other loses.
+    """
+    unknown, over = 0, False
+    proven: dict[Position, Bounds] = {}
     for turn in reversed(turns):
         if turn.breaks:
             yield Analysed(turn, (), f"it breaks {', '.join(turn.breaks)}")
@@ -70,18 +81,24 @@ def analyse(turns: Sequence[Recorded], solve: Solve, objective: Objective = "win
             yield Analysed(turn, (), turn.why)
         elif not turn.choices[0][0].mover:
             yield Analysed(turn, (), "play was over before it")
+        elif over:
+            yield Analysed(turn, (), NO_TIME)
         elif unknown >= GIVE_UP:
-            yield Analysed(turn, (), "too far from the end for the time it was given")
+            yield Analysed(turn, (), TOO_FAR)
         else:
             try:
-                decisions = tuple(_decision(*choice, solve, objective) for choice in turn.choices)
+                found = [_decision(*choice, solve, objective, proven) for choice in turn.choices]
             except Malformed as wrong:
                 unknown += 1
                 yield Analysed(turn, (), wrong.message)
                 continue
+            decisions = tuple(decision for decision in found if decision is not None)
+            over = len(decisions) < len(found)
+            if decisions and objective == "win":
+                proven = {turn.choices[0][0]: decisions[0].before}
             known = any(decision.before.high - decision.before.low < _widest(objective) for decision in decisions)
             unknown = 0 if known else unknown + 1
-            yield Analysed(turn, decisions)
+            yield Analysed(turn, decisions, "" if decisions else NO_TIME)
 
 
 def _widest(objective: Objective) -> int:
@@ -89,36 +106,20 @@ def _widest(objective: Objective) -> int:
     return 1 if objective == "win" else 3
 
 
-def _decision(position: Position, move: str, solve: Solve, objective: Objective) -> Decision:
-    problem = Problem(position, "win", objective, position.mover)
-    outlook = solve(problem)
+def _decision(
+    position: Position, move: str, solve: Solve, objective: Objective, proven: dict[Position, Bounds]
+) -> Decision | None:
+    outlook = solve(Problem(position, "win", objective, position.mover), move)
+    if outlook is None:
+        return None
     after = outlook.moves[move]
-    if not after.exact and after.high > outlook.worth.low:
-        after = _both(after, _after(problem, move, solve))
+    following = None if move == DRAW else proven.get(position.after(move))
+    if following is not None and len(position.points()) == TWO:
+        after = Bounds(max(after.low, -following.high), min(after.high, -following.low))
     best = max(outlook.moves, key=lambda each: (outlook.moves[each].low, outlook.moves[each].high, each == move))
-    before = Bounds(max(outlook.worth.low, after.low), outlook.worth.high)
+    if after.low >= outlook.moves[best].low:
+        best = move
+    others = max((each.high for name, each in outlook.moves.items() if name != move), default=after.high)
+    before = Bounds(max(outlook.worth.low, after.low), min(outlook.worth.high, max(after.high, others)))
     lost = Bounds(max(Fraction(0), before.low - after.high), max(Fraction(0), before.high - after.low))
-    return Decision(move, before, after, best, lost)
-
-
-def _both(one: Bounds, other: Bounds) -> Bounds:
-    return Bounds(max(one.low, other.low), min(one.high, other.high))
-
-
-def _after(problem: Problem, move: str, solve: Solve) -> Bounds:
-    """Look at what follows a move by itself."""
-    if move != DRAW:
-        return _worth(problem, problem.start.after(move), solve)
-    chances = problem.start.chances()
-    total = sum(chance.copies for chance in chances)
-    each = [(chance.copies, _worth(problem, chance.after, solve)) for chance in chances]
-    low = sum((copies * worth.low for copies, worth in each), Fraction(0)) / total
-    high = sum((copies * worth.high for copies, worth in each), Fraction(0)) / total
-    return Bounds(low, high)
-
-
-def _worth(problem: Problem, position: Position, solve: Solve) -> Bounds:
-    known = payoff(problem, position)
-    if known is not None:
-        return Bounds(known, known)
-    return solve(Problem(position, problem.goal, problem.objective, problem.hero)).worth
+    return Decision(position.drawn, move, before, after, best, lost)

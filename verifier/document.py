@@ -34,8 +34,9 @@ class Document:
     def place(self, start: int, end: int, pointer: str) -> Place:
         """Give the place of a part; of a long line what stands around it."""
         line, begins, before = self._count(start)
-        stops = self.text.find(b"\n", start)
-        stops = len(self.text) if stops < 0 else stops
+        far = min(len(self.text), start + 3 * WINDOW)  # nothing behind it is shown, so it need not be looked through
+        stops = self.text.find(b"\n", start, far)
+        stops = far if stops < 0 else stops
         first = begins if start - begins < WINDOW and stops - begins < 2 * WINDOW else start
         last = min(stops, first + 2 * WINDOW)
         shown = self.text[first:last].removesuffix(b"\r")

@@ -51,7 +51,7 @@ class Journal:
         """Open a journal, a new one unless it is to be resumed. Raises Unfit, OSError."""
         self.records: list[tuple[int, int]] = []
         self.path = path
-        self.file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
+        self.file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
         try:
             self._lock()
             if self._is_begun() and resume:
@@ -122,6 +122,7 @@ class Journal:
         self._append(_encode(record))
 
     def _append(self, content: bytes) -> None:
-        self.file.write(len(content).to_bytes(LENGTH) + check(content) + content)
-        self.file.flush()
+        left = memoryview(len(content).to_bytes(LENGTH) + check(content) + content)
+        while left:  # usually once, so that a record is there or not
+            left = left[self.file.write(left) :]
         os.fsync(self.file.fileno())

@@ -13,7 +13,7 @@ from models.proof import Case, Goal, NoCase, Provable, Question
 from models.smt import Formula, Not, Number, Values, low_of
 from models.smtlib import Logic, Writer, work_out
 from verifier.judge import Finding, broken, judge
-from verifier.solver import SOLVERS, Answer, answer_of, values_of
+from verifier.solver import SOLVERS, Answer, SolverError, answer_of, values_of
 
 LOGIC: Logic = "QF_LIA"
 DECLARED = re.compile(r"^\(declare-const (\S+) ", re.MULTILINE)
@@ -75,6 +75,19 @@ def decide(
     """Decide a claim; `keep` keeps all that was asked as files."""
     begun = time.perf_counter()
     decision = Decision(claim, checked_by=(solver,))
+    try:
+        _decide(game, claim, rules, decision, timeout, solver, keep)
+    except SolverError as failed:
+        decision.verdict = Unknown(f"the solver failed: {failed}")
+    if not decision.asked:
+        decision.verdict = Unknown("nothing was asked")
+    decision.seconds = time.perf_counter() - begun
+    return decision
+
+
+def _decide(
+    game: Game, claim: Provable, rules: Any, decision: Decision, timeout: float, solver: str, keep: bool
+) -> None:
     questions = claim.questions(rules)
     while True:
         start = time.perf_counter()
@@ -85,10 +98,6 @@ def decide(
         decision.verdict = _ask(game, claim, question, decision, timeout, solver, keep)
         if not isinstance(decision.verdict, Proved):
             break
-    if not decision.asked:
-        decision.verdict = Unknown("nothing was asked")
-    decision.seconds = time.perf_counter() - begun
-    return decision
 
 
 class _Session:
@@ -196,17 +205,24 @@ def _smallest(
 
 
 def replay(game: Game, claim: Provable, case: Case) -> str:
-    """Replay a case through the clauses, and a whole line through the engine; say what is wrong, or nothing."""
+    """Replay a case through the clauses, and a whole line through the engine; say what is wrong, or nothing.
+
+    The last step must break what the case says it does, all others nothing.
+    """
     for place, step in enumerate(case.steps, 1):
         wrong = tuple(clause.id for clause in broken(game, step) if clause.kind(step) != "outside-edition")
         right = case.broken if place == len(case.steps) else ()
         if wrong != right:
             return f"step {place} breaks {', '.join(wrong) or 'nothing'}"
     if case.whole:
-        reading = Reading(equal_exchange=case.steps[0].before.rules.equal_exchange)
+        reading, missing = Reading(equal_exchange=case.steps[0].before.rules.equal_exchange), list(case.broken)
         for told in judge("case", [game.proofs().log(case.steps)], reading):
             if isinstance(told, Finding) and told.kind != "outside-edition":
-                return f"the engine finds {told.clause} in line {told.line}: {told.fault.message}"
+                if told.line != len(case.steps) or told.clause not in missing:
+                    return f"the engine finds {told.clause} in line {told.line}: {told.fault.message}"
+                missing.remove(told.clause)
+        if missing:
+            return f"the engine does not find {', '.join(missing)} in the last line"
     if claim.refutes is not None and not claim.refutes(case):
         return "the case does not speak against the claim"
     return ""
@@ -218,7 +234,11 @@ def crosscheck(game: Game, decision: Decision, timeout: float) -> None:
     wrong, values = "", None
     for asked in decision.files:
         second = SOLVERS["cvc5"](LOGIC, timeout)
-        answer = answer_of(second.tell(asked.text))
+        try:
+            answer = answer_of(second.tell(asked.text))
+        except SolverError as failed:
+            wrong = f"{asked.question}, {asked.goal}: cvc5 failed: {failed}"
+            break
         if answer != asked.answer:
             wrong = f"{asked.question}, {asked.goal}: z3 says {asked.answer}, cvc5 says {answer}"
             break
@@ -252,7 +272,7 @@ def selected(claims: Sequence[Provable], wanted: Sequence[str]) -> Iterator[Prov
         yield from claims
         return
     done: set[str] = set()
-    waiting = [name.upper() for name in wanted]
+    waiting = [name.strip().upper() for name in wanted]
     while waiting:
         name = waiting.pop(0)
         if name not in done:

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from models.claim import ClaimId
 from models.game import Game
 from models.games import GAMES
 from models.proof import Provable
 from verifier.parallel import in_order
-from verifier.prove import Asked, Refuted, Unknown, Verdict, crosscheck, decide
+from verifier.prove import Asked, Proved, Refuted, Unknown, Verdict, crosscheck, decide
 
 PAPER = 3  # decimal places of seconds
 
@@ -122,9 +123,7 @@ def run(wanted: Sequence[Task], jobs: int, watch: Callable[[Outcome], None]) -> 
 
 
 def _performed(wanted: Sequence[Task], jobs: int) -> Iterator[Outcome]:
-    if jobs == 1:
-        yield from map(perform, wanted)
-        return
+    """Decide in processes of their own, even one: a solver that is at work keeps Ctrl-C to itself."""
     for done in in_order(_performed_each, wanted, jobs, _lost, size=1):
         yield from done
 
@@ -141,12 +140,31 @@ def _lost(wanted: list[Task]) -> list[Outcome]:
 
 def settle(claims: Iterable[Provable], outcomes: Sequence[Outcome]) -> list[Settled]:
     """Put the outcomes of each claim together; claims that were made for no size are left out."""
-    settled = []
-    for claim in claims:
-        own = tuple(each for each in outcomes if each.claim == claim.id)
+    settled, wanted = [], list(claims)
+    sure = standing(wanted, outcomes)
+    for claim in wanted:
+        own = tuple(each for each in sure if each.claim == claim.id)
         if own:
             settled.append(Settled(claim, own))
     return settled
+
+
+def standing(claims: Sequence[Provable], outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Take back what was proved on claims that were not proved themselves for as many players."""
+    rests_on, sure = {claim.id: claim.rests_on for claim in claims}, list(outcomes)
+    everybody = {claim.id for claim in claims if not claim.per_players}
+    while True:
+        proved = {(each.claim, each.players) for each in sure if isinstance(each.verdict, Proved)}
+        free = {claim for claim, _ in proved if claim in everybody}
+        before = sure
+        sure = []
+        for each in before:
+            bases = rests_on[each.claim] if isinstance(each.verdict, Proved) else ()
+            missing = [base for base in bases if (base, each.players) not in proved and base not in free]
+            lost = Unknown(f"it rests on {', '.join(missing)}, not proved for {each.players} players")
+            sure.append(replace(each, verdict=lost) if missing else each)
+        if sure == before:
+            return sure
 
 
 def witness_of(outcome: Outcome) -> Any:

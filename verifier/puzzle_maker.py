@@ -11,6 +11,10 @@ from msgspec.structs import replace
 from models.game import Game
 from models.position import DRAW, LEAVE, Position, Problem, Wish, payoff
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from verifier.solve.answer import Ply
+
 Kind = Literal["force", "exchange", "fill"]
 Difficulty = Literal["easy", "medium", "hard"]
 MOST_TRIES = 20_000
@@ -18,20 +22,49 @@ SEARCHED = 1 << 25  # bytes of one search
 FEWEST_CELLS = 4  # for a clover in hand
 FEWEST_MOVES = 6  # to choose from
 
-WISHES: dict[tuple[Kind, Difficulty], Wish] = {
-    ("force", "easy"): Wish("force", 4, 2, 2, 4, 2, turns=2),
-    ("force", "medium"): Wish("force", 4, 2, 2, 6, 3, turns=2),
-    ("force", "hard"): Wish("force", 4, 2, 3, 6, 2, turns=3),
-    ("exchange", "easy"): Wish("win", 4, 2, 2, 3, 2, turns=4),
-    ("exchange", "medium"): Wish("win", 4, 2, 2, 4, 2, turns=5),
-    ("exchange", "hard"): Wish("win", 4, 2, 2, 4, 3, turns=6),
-    ("fill", "easy"): Wish("fill", 4, 1, 3, 3, 4, drawn=True, turns=3),
-    ("fill", "medium"): Wish("fill", 4, 1, 4, 3, 4, drawn=True, turns=4),
-    ("fill", "hard"): Wish("fill", 4, 1, 4, 4, 5, drawn=True, turns=5),
+
+class Level(Struct, frozen=True):
+    """What makes a puzzle as hard as it is meant to be.
+
+    The position is drawn like `wish`. The first moves are at most `choices` or more than that (`many`). `ahead` is by
+    how much the best is worth more than the second best: at least so much, or at most (`close`). `grades` is how many
+    different worths the first moves have at least.
+    """
+
+    wish: Wish
+    choices: int | None = None
+    many: bool = False
+    ahead: Fraction | None = None
+    close: bool = False
+    grades: int = 2
+
+    def fits(self, values: dict[str, Fraction]) -> bool:
+        """Tell whether the worths of the first moves are so."""
+        best, second, *_ = sorted(values.values(), reverse=True)
+        if self.choices is not None and (len(values) > self.choices) != self.many:
+            return False
+        if self.ahead is not None and (best - second > self.ahead if self.close else best - second < self.ahead):
+            return False
+        return len(set(values.values())) >= self.grades
+
+
+HALF, THIRD, QUARTER = Fraction(1, 2), Fraction(1, 3), Fraction(1, 4)
+LEVELS: dict[tuple[Kind, Difficulty], Level] = {
+    ("force", "easy"): Level(Wish("force", 4, 2, 2, 4, 2, turns=2), 18),
+    ("force", "medium"): Level(Wish("force", 4, 2, 2, 6, 3, turns=2), 18, many=True),
+    ("force", "hard"): Level(Wish("force", 4, 2, 3, 6, 2, turns=3), 18, many=True),
+    ("exchange", "easy"): Level(Wish("win", 4, 2, 2, 3, 2, turns=4), ahead=HALF),
+    ("exchange", "medium"): Level(Wish("win", 4, 2, 2, 4, 2, turns=5), grades=3),
+    ("exchange", "hard"): Level(Wish("win", 4, 2, 2, 4, 3, turns=6), ahead=THIRD, close=True, grades=3),
+    ("fill", "easy"): Level(Wish("fill", 4, 1, 3, 3, 4, drawn=True, turns=3), ahead=QUARTER),
+    ("fill", "medium"): Level(Wish("fill", 4, 1, 4, 3, 4, drawn=True, turns=4), grades=3),
+    ("fill", "hard"): Level(Wish("fill", 4, 1, 4, 4, 5, drawn=True, turns=5), ahead=QUARTER, close=True, grades=4),
 }
 
 # Gives the exact value of a problem, or None where that takes too much.
 Value = Callable[[Problem], "Fraction | None"]
+# Gives a best line of a problem as far as it is proven.
+Line = Callable[[Problem], "tuple[Ply, ...]"]
 
 
 class NotFound(Exception):
@@ -39,7 +72,10 @@ class NotFound(Exception):
 
 
 class Made(Struct, frozen=True):
-    """A puzzle that is good: its number among those of the seed, its best first move, and what all are worth."""
+    """A puzzle that is good: its number among those of the seed, its best first move, and what all are worth.
+
+    `line` is a line of best play, through the likeliest clovers.
+    """
 
     kind: Kind
     difficulty: Difficulty
@@ -48,6 +84,7 @@ class Made(Struct, frozen=True):
     problem: Problem
     best: str
     values: dict[str, Fraction]
+    line: "tuple[Ply, ...]" = ()
 
     @property
     def title(self) -> str:
@@ -56,17 +93,25 @@ class Made(Struct, frozen=True):
 
 
 def make(
-    game: Game, kind: Kind, difficulty: Difficulty, seed: int, count: int, value: Value, tries: int = MOST_TRIES
+    game: Game,
+    kind: Kind,
+    difficulty: Difficulty,
+    seed: int,
+    count: int,
+    value: Value,
+    line: Line = lambda problem: (),
+    tries: int = MOST_TRIES,
 ) -> Iterator[Made]:
     """Make so many puzzles. The same seed always gives the same ones. Raises NotFound where luck does not suffice."""
+    level = LEVELS[kind, difficulty]
     for number in range(1, count + 1):
         rng = Random(f"{kind}/{difficulty}/{seed}/{number}")
         for _ in range(tries):
-            problem = game.positions().deal(rng, WISHES[kind, difficulty])
+            problem = game.positions().deal(rng, level.wish)
             values = _values(game, kind, problem, value) if _promises(problem) else None
-            if values:
+            if values and level.fits(values):
                 best = max(values, key=lambda move: values[move])
-                yield Made(kind, difficulty, seed, number, problem, best, values)
+                yield Made(kind, difficulty, seed, number, problem, best, values, line(problem))
                 break
         else:
             raise NotFound(f"none among {tries:,} positions is a puzzle; take another seed or difficulty")
@@ -83,6 +128,19 @@ def prover(game: Game, memory: int = SEARCHED) -> Value:
         return worth.low if worth.exact else None
 
     return value
+
+
+def liner(game: Game, memory: int = SEARCHED) -> Line:
+    """Give lines of best play by the fast solver."""
+    from verifier.solve.answer import best_line
+    from verifier.solve.solver import Limits, Search
+
+    def line(problem: Problem) -> "tuple[Ply, ...]":
+        search = Search(game.positions().endgame(problem))
+        search.run(Limits(None, memory))
+        return best_line(search)[0]
+
+    return line
 
 
 def _promises(problem: Problem) -> bool:

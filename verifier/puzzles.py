@@ -16,35 +16,103 @@ MOST_BYTES = 1 << 20
 STDIN = "-"
 FORMAT = "cloverproof-puzzle/1"
 
-Loaded = tuple[str, Game, Problem]
+Read = tuple[Game, Problem] | PuzzleFault
 
 
-def load_puzzles(path: str, objective: Objective = "win") -> Iterator[Loaded | PuzzleFault]:
+def load_puzzles(path: str, objective: Objective = "win") -> list[tuple[str, Read]]:
     """Read the puzzles of a file, or of standard input for `-`: one, or several behind each other.
 
-    Each comes with its name, the path and where there are several also the line it begins in, or as what is wrong
-    with it. Nothing is read behind what is no JSON object.
+    Each comes under its name, the path and where there are several also the line it begins in, as a problem or as what
+    is wrong with it. Nothing is read behind what is no JSON object.
     """
     try:
-        data = _read(path)
+        found = list(parse_puzzles(_read(path), objective))
     except PuzzleFault as fault:
-        fault.path = path
-        yield fault
+        found = [(0, fault)]
+    for _, each in found:
+        if isinstance(each, PuzzleFault):
+            each.path = "standard input" if path == STDIN else path
+    return [(path if len(found) == 1 else f"{path}:{line}", each) for line, each in found]
+
+
+def _read(path: str) -> bytes:
+    try:
+        if path == STDIN:
+            return sys.stdin.buffer.read(MOST_BYTES + 1)
+        with Path(path).open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except OSError as wrong:
+        raise PuzzleFault(f"cannot read it: {wrong.strerror}") from None
+    except ValueError:
+        raise PuzzleFault("there is no file with such a name") from None
+
+
+def parse_puzzles(data: bytes, objective: Objective = "win") -> Iterator[tuple[int, Read]]:
+    """Make problems of written puzzles, each with the line it begins in; what is none becomes a fault."""
+    if len(data) > MOST_BYTES:
+        yield 0, PuzzleFault(f"puzzles are at most {MOST_BYTES:,} bytes long")
         return
-    shown = "standard input" if path == STDIN else path
-    lines: list[int] = []
-    found: list[tuple[Game, Problem] | PuzzleFault] = []
-    for number, each in enumerate(_puzzles(data, objective)):
-        line, found_one = each
-        if isinstance(found_one, PuzzleFault):
-            found_one.path = shown
-        lines.append(line)
-        found.append(found_one)
-        del number
-    for line, one in zip(lines, found, strict=True):
-        if isinstance(one, PuzzleFault):
-            yield one
-        else:
-            yield path if len(found) == 1 else f"{path}:{line}", *one
+    try:
+        for written in objects(data):
+            try:
+                yield written.line, _problem(written, objective)
+            except PuzzleFault as fault:
+                yield written.line, fault
+    except PuzzleFault as fault:
+        yield fault.line, fault
 
 
+def parse_puzzle(data: bytes, objective: Objective = "win") -> tuple[Game, Problem]:
+    """Make a problem of one written puzzle. Raises PuzzleFault, also where something stands behind it."""
+    (_, first), *more = parse_puzzles(data, objective)
+    if isinstance(first, PuzzleFault):
+        raise first
+    for line, each in more:
+        raise each if isinstance(each, PuzzleFault) else PuzzleFault("a second puzzle", "one at a time", line, 1)
+    return first
+
+
+def _problem(written: Written, objective: Objective) -> tuple[Game, Problem]:
+    game = _game_of(written)
+    form = game.puzzle()
+    known = [field.encode_name for field in msgspec.structs.fields(form)]
+    names = f"keys: {', '.join(known)}"
+    for key in written.keys:
+        if key not in known:
+            written.refuse(f"the key `{key[:SHOWN]}` is not known", names, key)
+    try:
+        puzzle: Any = msgspec.convert(written.keys, form)
+        return game, game.positions().read(puzzle, objective)
+    except msgspec.ValidationError as wrong:
+        message, _, where = str(wrong).partition(" - at `")
+        field = where.rstrip("`").removeprefix("$").removeprefix(".")
+        written.refuse(_worded(message, field), names, field)
+    except Malformed as wrong:
+        written.refuse(wrong.message, wrong.help, wrong.field)
+
+
+def _game_of(written: Written) -> Game:
+    keys = written.keys
+    offering = [game for game in GAMES if game.offers("positions")]
+    known = ", ".join(game.key for game in offering)
+    for key, right in (("format", FORMAT), ("game", known)):
+        if key not in keys:
+            written.refuse(f"the key `{key}` is missing", f"it is {right}", key)
+    if keys["format"] != FORMAT:
+        written.refuse(f"the format {_short(keys['format'])} is not known", f"it is {FORMAT}", "format")
+    game = next((game for game in offering if game.key == keys["game"]), None)
+    if game is None:
+        written.refuse(f"there are no puzzles of the game {_short(keys['game'])}", f"known: {known}", "game")
+    return game
+
+
+def _short(value: object) -> str:
+    written = repr(value)
+    return written if len(written) <= SHOWN else written[:SHOWN] + "..."
+
+
+def _worded(message: str, field: str) -> str:
+    """Say in our words what does not fit the form."""
+    if message.startswith("Object missing required field"):
+        return f"the key {message.rpartition('field ')[2]} is missing"
+    return f"{field}: {message[:1].lower()}{message[1:]}"

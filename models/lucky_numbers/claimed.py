@@ -7,28 +7,24 @@ has conceded, since they look at no more than what a concession leaves as it is.
 from collections.abc import Iterator
 
 from models.claim import ClaimId
-from models.lucky_numbers.proofs.ground import CONSERVED, FACE_DOWN, MARKED, ORDERED, invariants
+from models.lucky_numbers.proofs.ground import CONSERVED, FACE_DOWN, ORDERED, invariants
 from models.lucky_numbers.proofs.invariance import filled_stay
 from models.lucky_numbers.unknowns import SomeMove, SomeTable, Unknowns, size_of
 from models.smt import Formula
 
-OF_TABLES = (
-    (ClaimId("LNC01"), ORDERED),
-    (ClaimId("LNC02"), CONSERVED),
-    (ClaimId("LNC21"), FACE_DOWN),
-    (ClaimId("LNC21"), MARKED),
-)
+OF_TABLES = ((ClaimId("LNC01"), ORDERED), (ClaimId("LNC02"), CONSERVED), (ClaimId("LNC21"), FACE_DOWN))
 STAYS, NEVER_GROWS = ClaimId("LNC06"), ClaimId("LNC51")
 
 
-def claimed(table: SomeTable) -> Iterator[tuple[ClaimId, Formula]]:
-    """Give what claims say of any table that can occur."""
+def claimed(table: SomeTable) -> Iterator[tuple[ClaimId, str, Formula]]:
+    """Give what claims say of any table that can occur: the claim, and its part in words and as a formula."""
     parts = invariants(table)
     for claim, name in OF_TABLES:
-        yield claim, parts[name]
+        yield claim, name, parts[name]
 
 
-def claimed_of_both(before: SomeTable, after: SomeTable, move: SomeMove) -> Iterator[tuple[ClaimId, Formula]]:
+def claimed_of_both(before: SomeTable, after: SomeTable, move: SomeMove) -> Iterator[tuple[ClaimId, str, Formula]]:
     """Give what claims say of two tables with any number of turns between them; `move` is any one of these."""
-    yield STAYS, filled_stay(Unknowns(before, move, after, size_of(before.rules)))
-    yield NEVER_GROWS, after.pile <= before.pile
+    stays = filled_stay(Unknowns(before, move, after, size_of(before.rules)))
+    yield STAYS, "a filled cell never becomes empty", stays
+    yield NEVER_GROWS, "nothing ever raises the pile", after.pile <= before.pile

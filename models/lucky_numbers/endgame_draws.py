@@ -1,13 +1,29 @@
 """Bounds from drawing at once: what a player is sure of who draws, and what is left for one whose opponent draws next.
 
-Only for two players. Exchanges change one's own garden alone, so what fills the other's garden is known for the next
+Only for two players, and not where the numbers drawn are chosen. Exchanges change one's own garden alone, so what fills the other's garden is known for the next
 turn. A clover that fills it can be kept from him only by filling first, by taking it, or by never leaving it there.
 """
 
 from typing import TYPE_CHECKING
 
 from models.jit import compiled
-from models.lucky_numbers.endgame_gardens import COUNTED, EMPTY, GOAL, HERO, HIGH, LOW, ROOM, SCALE, Case, Known
+from models.lucky_numbers.endgame_gardens import (
+    CELLS,
+    COUNTED,
+    EMPTY,
+    FIRST_CELL,
+    GOAL,
+    HERO,
+    HIGH,
+    INTO,
+    KINDS,
+    LOW,
+    OUT,
+    ROOM,
+    SCALE,
+    Case,
+    Known,
+)
 from models.lucky_numbers.endgame_results import HANDS, META, MOVER, POINTS, worth_of_empty, worth_of_filling
 
 if TYPE_CHECKING:
@@ -150,3 +166,50 @@ def sure_of_draw(case: Case, known: Known, row: "Longs", middle: "Longs", pile: 
             worth = at_best_last(case, known, row, 1 - player, last, left - (left > 0))
         total += pile[kind] * worth
     return mean(total, piled, not hero)
+
+
+@compiled
+def two_threats(case: Case, known: Known, row: "Longs", player: int, middle: "Longs") -> bool:
+    """Tell whether a player can take a clover so that two in the middle fill his garden, and none the other's.
+
+    The ways to lay into his garden must have been found.
+    """
+    garden, other = row[HANDS + player], row[HANDS + 1 - player]
+    start, threatened = FIRST_CELL + case.ask[CELLS] + case.ask[KINDS], threats(known, other, middle)
+    for kind in range(case.ask[KINDS]):
+        if not middle[kind] or threatened > int(fits_gap(known, other, kind)):
+            continue
+        for way in range(known.facts[garden, start + kind], known.facts[garden, start + kind + 1]):
+            into, out = known.ways[way, INTO], known.ways[way, OUT]
+            count = int(fits_gap(known, into, out)) - int(fits_gap(known, into, kind))
+            for fitting in range(known.facts[into, LOW], known.facts[into, HIGH]):
+                count += middle[fitting]
+            if count > 1 and not fits_gap(known, other, out):
+                return True
+    return False
+
+
+@compiled
+def sure_of_threats(
+    case: Case, known: Known, row: "Longs", player: int, middle: "Longs", pile: "Longs", piled: int, sure: int
+) -> int:
+    """Give what the player to move is sure of who can make two threats at once, `sure` where that is no more.
+
+    The other one can take but one of them, so has to fill by a draw (or else to draw the last clover) at once. The
+    player must have another turn after the next one.
+    """
+    hero, other = player == case.ask[HERO], row[HANDS + 1 - player]
+    lays = int(known.facts[row[HANDS + case.ask[HERO]], EMPTY] > 1)
+    win = after_laying(case, player, worth_of_filling(case, known, row, player), lays)
+    worth = worth_of_filling(case, known, row, 1 - player)
+    if piled > 1:
+        fits = threats(known, other, pile)
+        worth = mean(fits * worth + (piled - fits) * win, piled, not hero)
+    else:
+        kind = 0
+        while not pile[kind]:
+            kind += 1
+        last = draw_last(case, known, row, 1 - player, kind, 0)
+        worth = min(win, last) if hero else max(win, last)
+    better = worth > sure if hero else worth < sure
+    return worth if better and two_threats(case, known, row, player, middle) else sure

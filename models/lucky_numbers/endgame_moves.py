@@ -151,8 +151,9 @@ def follow(case: Case, known: Known, rows: "Table", first: int, room: Room) -> i
             row[part] = rows[at, part]
         drawn = row[META] >> DRAWN_AT
         row[META] &= (1 << DRAWN_AT) - 1
-        if find_ways(case, known, row[HANDS + (row[META] & MOVER)]) < 0:
-            return at
+        for player in range(case.ask[PLAYERS]):  # the next player's ways are for the bounds of what follows
+            if find_ways(case, known, row[HANDS + player]) < 0:
+                return at
         piled = _lie(case, known, row, drawn - 1, middle, pile)
         # One group for the middle (or the clover in hand), then one for each kind that may be drawn.
         for turn in range(-1, 0 if drawn else kinds):

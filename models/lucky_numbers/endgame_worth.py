@@ -9,7 +9,14 @@ from models.endgame import GUESS, ROW
 from models.endgame import HIGH as UPPER
 from models.endgame import LOW as LOWER
 from models.jit import compiled
-from models.lucky_numbers.endgame_draws import at_best_last, at_most, draw_last, sure_of_draw, threats
+from models.lucky_numbers.endgame_draws import (
+    at_best_last,
+    at_most,
+    draw_last,
+    sure_of_draw,
+    sure_of_threats,
+    threats,
+)
 from models.lucky_numbers.endgame_gardens import BITS, COUNTED, EMPTY, GOAL, HERO, PLAYERS, SCALE, Case, Known
 from models.lucky_numbers.endgame_results import (
     FILL,
@@ -88,9 +95,14 @@ def judge(case: Case, known: Known, move: "Longs", middle: "Longs", pile: "Longs
             low, high = max(low, sure), min(high, most)
         else:
             low, high = max(low, most), min(high, sure)
+    if two and goal != FORCE and (left == 0 or left > 2) and low < high:
+        if mover == hero:
+            low = sure_of_threats(case, known, row, mover, middle, pile, piled, low)
+        else:
+            high = sure_of_threats(case, known, row, mover, middle, pile, piled, high)
     lead = 0
     for player in range(case.ask[PLAYERS]):
         lead += known.facts[row[HANDS + player], EMPTY] - own
     chance = scale * fits // max(1, piled)
-    lead = lead * scale // 4 + (chance if mover == hero else -chance)
+    lead = (low + high) // 2 + lead * scale // 8 + (chance if mover == hero else -chance) // 4
     move[LOWER], move[UPPER], move[GUESS] = low, high, min(high, max(low, lead))

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 ALONE_SETS = 2  # whoever fills a garden alone sits in a game of two, the fewest players
 MOST_TURNS = 10**6
+LONGEST = 20  # digits of a number that are shown
 FORMAT = "cloverproof-puzzle/1"
 
 
@@ -112,7 +113,8 @@ def _within(field: str, value: int, least: int, most: int) -> int:
 
 def short(value: int) -> str:
     """Write a number that may be absurd."""
-    return str(value) if abs(value) < 10**20 else "a number with so many digits"
+    text = str(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}... ({len(text.lstrip('-'))} digits)"
 
 
 def _numbers(field: str, numbers: list[int], rules: Rules) -> list[Clover]:

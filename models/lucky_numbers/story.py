@@ -179,8 +179,8 @@ class Teller:
         self.surplus = 0 if self.sure else table.pile - self.unseen
         return table
 
-    def _claim(self, line: int, parts: Iterable[tuple[ClaimId, Formula]]) -> None:
-        self.account.demands += [Demand(line, claim, part) for claim, part in parts if part is not True]
+    def _claim(self, line: int, parts: Iterable[tuple[ClaimId, str, Formula]]) -> None:
+        self.account.demands += [Demand(line, claim, part, says) for claim, says, part in parts if part is not True]
 
     # --- moves
 
@@ -374,7 +374,7 @@ class Teller:
         """Tell what the pile holds more than what nobody has seen: nothing, where no clause can be broken (LNC21)."""
         unseen = Sum(table.hidden)
         more = table.pile - unseen
-        if isinstance(unseen, Term) and isinstance(more, Term):
+        if isinstance(unseen, Term) and isinstance(more, Term) and more is not self.surplus:
             self.account.twins.append((more, self.surplus))
 
     def _go_on(self, table: SomeTable) -> None:

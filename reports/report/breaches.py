@@ -43,6 +43,7 @@ def breach_part(breach: Breach, options: Options, cut: Cut | None) -> BreachPart
         example.raw[end:],
         command(place.path, options),
         example.scene,
+        tuple(readable(os.fsdecode(name)) + (f" (game {game})" if game > 1 else "") for name, game in breach.first),
         cut,
         f"minimized/{name}.jsonl" if cut is not None else "",
     )

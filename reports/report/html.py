@@ -16,7 +16,7 @@ from markupsafe import Markup
 from models.clause import Picture
 from models.evidence import Plot
 from reports.report import pictures
-from reports.report.parts import STATES, Document
+from reports.report.parts import NO_DRAWS, STATES, Document
 from reports.report.rulebook import BookPart
 from reports.style import visible
 
@@ -76,7 +76,7 @@ def page(template: str, **facts: Any) -> str:
 def report_html(doc: Document) -> str:
     """Write a report on logs."""
     numbers = [
-        ("Games and logs judged", doc.logs),
+        ("Logs judged", doc.logs),
         ("Conform", doc.conform),
         ("Break a rule", doc.breaking),
         ("Cannot be read", doc.unreadable),
@@ -90,6 +90,8 @@ def report_html(doc: Document) -> str:
         verdict=VERDICTS[doc.verdict],
         numbers=numbers,
         states=STATES,
+        no_draws=NO_DRAWS,
+        anchors={part.clause: part.key for part in reversed((*doc.breaches, *doc.outside))},
         sections=_sections(doc),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from models.evidence import Plot
 from reports.boards import LETTERS, drawing, side_by_side
 from reports.report.html import VERDICTS, harmless
-from reports.report.parts import STATES, BreachPart, Document, DrawsPart, GamePart, many
+from reports.report.parts import NO_DRAWS, STATES, BreachPart, Document, DrawsPart, GamePart, many
 from reports.report.rulebook import BookPart
 from reports.style import plain as uncoloured
 
@@ -71,7 +71,10 @@ def _clauses(game: GamePart) -> list[str]:
             clause.id,
             plain(clause.title) + (f" (suite item {code(clause.item)}: {plain(clause.shows)})" if clause.item else ""),
             STATES[clause.state],
-            *(f"{count:,}" for count in (clause.occasions, clause.kept, clause.broken, clause.outside, clause.games)),
+            *(
+                "–" if count is None else f"{count:,}"
+                for count in (clause.occasions, clause.kept, clause.broken, clause.outside, clause.games)
+            ),
         )
         for clause in game.clauses
     ]
@@ -91,15 +94,17 @@ def _breach(part: BreachPart) -> list[str]:
         f"Smallest example: {where}{turn}: **{plain(part.message)}**"
         + (f" ({plain(part.label)})" if part.label else "")
     ]
+    lines += ["", f"Found in {plain(part.elsewhere)}."] if part.games > 1 else []
     drawn = [*_line(part), *_drawn(part)]
     lines += ["", *fenced(drawn)] if drawn else []
     if part.scene is not None:
         lines += ["", *(f"- {plain(line)}" for line in part.scene.legal)]
-    lines += ["", *([f"What would have been right: {plain(part.help)}.", ""] if part.help else [])]
+    lines += ["", *([f"{part.help_words}: {plain(part.help)}.", ""] if part.help else [])]
     lines += [f"To see it again: {code(part.command)}", ""]
     if part.cut is not None:
-        short = " (trials ran out: it may not be the shortest)" if part.cut.cut_short else ""
-        lines += [f"Cut down to {len(part.cut.events)} of {part.cut.before} events: {code(part.cut_name)}{short}", ""]
+        short = " (it took too long: this may not be the shortest)" if part.cut.cut_short else ""
+        size = f"{len(part.cut.events):,} of {many(part.cut.before, 'event')}"
+        lines += [f"Cut down to {size}: {code(part.cut_name)}, beside this report{short}", ""]
     return lines
 
 
@@ -152,7 +157,7 @@ def _rest(game: GamePart) -> list[str]:
     lines += ["This is about chance, not about the rules: nothing here is a breach, and no verdict depends on it.", ""]
     for draws in game.draws:
         lines += [draws.words, "", *_numbers(draws), ""]
-    return lines if game.draws else [*lines, "No game shows its whole set-up, so nothing can be said.", ""]
+    return lines if game.draws else [*lines, NO_DRAWS, ""]
 
 
 def _numbers(draws: DrawsPart) -> list[str]:

@@ -16,6 +16,8 @@ KINDS = {
     "outside-edition": "outside the edition",
     "unreadable": "cannot be read",
 }
+HELPS = {"outside-edition": "How it is judged", "unreadable": "What helps"}
+RIGHT = "What would have been right"
 STATES: dict[State, str] = {
     "kept": "kept",
     "broken": "broken",
@@ -24,18 +26,19 @@ STATES: dict[State, str] = {
     "unbroken": "not broken",
 }
 FREE = "outside-edition"
+NO_DRAWS = "No game shows its whole set-up, and a draw before its first breach: nothing can be said."
 
 
 class ClauseLine(Struct, frozen=True):
-    """One clause: how often the logs exercise it, and what became of it."""
+    """One clause: how often the logs exercise it, and what became of it; None where that is not counted."""
 
     id: str
     title: str
     statement: str
     sources: tuple[str, ...]
     state: State
-    occasions: int
-    kept: int
+    occasions: int | None
+    kept: int | None
     broken: int
     outside: int
     refused: int
@@ -69,8 +72,20 @@ class BreachPart(Struct, frozen=True):
     after: str
     command: str
     scene: Scene | None = None
+    first: tuple[str, ...] = ()
     cut: Cut | None = None
     cut_name: str = ""
+
+    @property
+    def elsewhere(self) -> str:
+        """The games that show it, the first of them by name."""
+        more = self.games - len(self.first)
+        return ", ".join(self.first) + (f" and {more:,} more" if more else "")
+
+    @property
+    def help_words(self) -> str:
+        """By what words the help is introduced."""
+        return HELPS.get(self.kind, RIGHT)
 
 
 class FactLine(Struct, frozen=True):

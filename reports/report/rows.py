@@ -18,8 +18,10 @@ class ClauseRow(Struct, tag="clause", tag_field="type"):
     clause: str
     title: str
     state: State
-    exercised: Annotated[int, Meta(description="steps in whose place something else could have broken it")]
-    kept: int
+    exercised: Annotated[
+        int | None, Meta(description="steps in whose place something else could have broken it; null if not counted")
+    ]
+    kept: int | None
     broken: int
     outside: Annotated[int, Meta(description="steps outside the edition")]
     refused: Annotated[int, Meta(description="legal moves refused; they are among those broken")]

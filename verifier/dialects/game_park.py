@@ -323,7 +323,7 @@ class _Game:
     def _number(self, move: Move, index: int) -> int | None:
         """Give the clover of a move that has one."""
         if isinstance(move.clover, list):
-            raise _contradiction(At(self.text, index), f"{len(move.clover)} clovers in a move of one")
+            raise _contradiction(At(self.text, index), "a list of clovers in a move of one clover")
         return None if move.clover is None else move.clover.number
 
     def _begin(self) -> None:

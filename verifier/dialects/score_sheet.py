@@ -6,23 +6,33 @@ from typing import Any
 
 import msgspec
 
-from verifier.dialect import FORMAT, Dialect, Event, Source, Told
+from verifier.dialect import BOM, FORMAT, Dialect, Event, Source, Told, complete
 from verifier.dialects.own import encoded
 from verifier.facts import NONE, UNKNOWN, NoFact, keys, sorts, text_of, value_of
+from verifier.mapping import Mapping
 from verifier.place import Place
 from verifier.source import Unreadable
 
-BOM = b"\xef\xbb\xbf"
 NUMBER = r"-?[0-9]{1,18}|\?"
 CLOVER = r"[0-9]{1,18}(?:/[0-9]{1,18})*|\?"
-CELL = r"[A-Za-z][0-9]{1,3}(?:/[A-Za-z][0-9]{1,3})*|\?|-"
-SET = re.compile(rf"set\s++(?P<player>{NUMBER})\s*+:\s*+(?P<clover>{CLOVER})\s++(?P<cell>{CELL})$")
+CELL = r"[A-Za-z][0-9]{1,3}(?:/[A-Za-z][0-9]{1,3})*|\?|[-\u2013\u2014]"
+EXCHANGE = r"[x\u00d7]"  # editors put a multiplication sign for an x, and a dash for a hyphen
+SET = re.compile(rf"set\s++(?P<player>{NUMBER})\s*+:\s*+(?P<clover>{CLOVER})\s++(?P<cell>{CELL})$", re.I)
 TURN = re.compile(
     rf"(?P<player>{NUMBER})\s*+:\s*+(?P<refused>refused\s++)?(?P<source>[m~]?)(?P<clover>{CLOVER})"
-    rf"(?P<exchange>\s*+x(?:\s*+(?P<out>{CLOVER}))?)?(?P<unsure>\s*+~)?\s++(?P<cell>{CELL})\s*+(?:\|(?P<shown>.*))?$"
+    rf"(?P<exchange>\s*+{EXCHANGE}(?:\s*+(?P<out>{CLOVER}))?)?(?P<unsure>\s*+~)?\s++(?P<cell>{CELL})\s*+(?:\|(?P<shown>.*))?$",
+    re.I,
 )
-CONCEDES = re.compile(rf"(?P<player>{NUMBER})\s*+:\s*+concedes$")
-NAMED = re.compile(r"(?P<name>[a-z]+)\s*+:\s*+(?P<rest>.*)$")
+CONCEDES = re.compile(rf"(?P<player>{NUMBER})\s*+:\s*+concedes$", re.I)
+NAMED = re.compile(r"(?P<name>[a-z]+)\s*+:\s*+(?P<rest>.*)$", re.I)
+TRIED = re.compile(  # whatever stands where the parts of a turn should
+    rf"(?P<set>set\s+)?(?P<player>[^\s:]+)\s*:\s*(?:refused\s+)?[m~]?(?P<clover>(?:(?!{EXCHANGE})[^\s~|])*)\s*"
+    rf"(?:{EXCHANGE}\s*(?P<out>[^\s~|]+(?=\s*~?\s+[^\s|]))?)?\s*~?\s*(?P<cell>[^\s|]*)\s*(?P<more>.*)$",
+    re.I,
+)
+DASHES = "-\u2013\u2014"
+LONGEST_TRIED = 200  # characters of a line in which a fault is looked for
+LOOKALIKES = str.maketrans("OoQlISB", "0001158")
 LISTS = {"start": "start", "end": "end", "gap": "gap", "result": "tournament"}
 SOURCES = {"": "pile", "m": "middle", "~": None}
 SIGNS = {source: sign for sign, source in SOURCES.items()}
@@ -52,10 +62,10 @@ class Line(msgspec.Struct, gc=False):
             fields.update(_listed(body, *shown, start))
         else:
             named = NAMED.match(body)
-            if named is not None and named["name"] in LISTS:
+            if named is not None and named["name"].lower() in LISTS:
                 fields.update(_listed(body, *named.span("rest"), start))
             elif named is not None:
-                fields[named["name"]] = _shifted(named.span("rest"), start)
+                fields[named["name"].lower()] = _shifted(named.span("rest"), start)
         fields = {name: span for name, span in fields.items() if span[1] > span[0]}
         return Place(self.number, start + 1, self.text, start, start + len(body), fields)
 
@@ -66,8 +76,11 @@ def _shifted(span: tuple[int, int], by: int) -> tuple[int, int]:
 
 def _listed(body: str, first: int, last: int, by: int) -> dict[str, tuple[int, int]]:
     """Give where each fact of a list stands."""
-    found = re.finditer(r"\s*([a-z]+)[^,]*", body[first:last])
-    return {each[1]: (first + each.start(1) + by, first + each.start() + len(each[0].rstrip()) + by) for each in found}
+    found = re.finditer(r"\s*([a-z]+)[^,]*", body[first:last], re.I)
+    return {
+        each[1].lower(): (first + each.start(1) + by, first + each.start() + len(each[0].rstrip()) + by)
+        for each in found
+    }
 
 
 class ScoreSheet(Dialect):
@@ -83,7 +96,7 @@ class ScoreSheet(Dialect):
             said = _without_comment(line).strip()
             if said:
                 named = NAMED.match(said)
-                return "" if named is not None and named["name"] == "game" else "a first line `game: ...`"
+                return "" if named is not None and named["name"].lower() == "game" else "a first line `game: ...`"
         return "a line `game: ...`"
 
     def read(self, source: Source) -> Iterator[Told]:
@@ -93,26 +106,30 @@ class ScoreSheet(Dialect):
             said = _without_comment(at.text.decode("utf-8", "replace")).strip()
             if not said:
                 continue
+            told: Told | None = None
             try:
                 name, value = _header_fact(said, begun=header is not None)
-                if name == "game":
-                    if header is not None:
-                        yield header[0] | source.mapping.header, header[1]
-                    header = {"event": "game", "format": FORMAT, "game": value}, at
-                elif name and header is not None:
+                if name and name != "game" and header is not None:
                     header[0][name] = value
-                else:
-                    if header is not None:
-                        yield header[0] | source.mapping.header, header[1]
-                        header = None
-                    yield event_of(said), at
+                    continue
+                if not name:
+                    told = event_of(said), at
             except NoFact as wrong:
-                if header is not None:
-                    yield header[0] | source.mapping.header, header[1]
-                    header = None
-                yield Unreadable("LOG017", str(wrong), NOTATION, number, at.place().column), at
+                column = at.place().column + getattr(wrong, "at", 0)
+                if (
+                    NAMED.match(said)
+                    and header is not None
+                    and said.partition(":")[0].strip().lower() in keys()["game"]
+                ):
+                    header = None  # its game cannot be read
+                name, told = "", (Unreadable("LOG017", str(wrong), NOTATION, number, column), at)
+            if header is not None:
+                yield _whole(*header, source.mapping)
+            header = ({"event": "game", "format": FORMAT, "game": value}, at) if name == "game" else None
+            if told is not None:
+                yield told
         if header is not None:
-            yield header[0] | source.mapping.header, header[1]
+            yield _whole(*header, source.mapping)
 
     def write(self, events: Iterable[Event]) -> Iterator[bytes]:
         for number, event in enumerate(events):
@@ -127,6 +144,23 @@ class ScoreSheet(Dialect):
             except (NoFact, KeyError, ValueError, TypeError):
                 said = False
             yield text.encode() + b"\n" if said else encoded(plain) + b"\n"
+
+
+class NoLine(NoFact):
+    """A line that cannot be read, and where in it the fault is."""
+
+    def __init__(self, message: str, at: int = 0) -> None:
+        super().__init__(message)
+        self.at = at
+
+
+def _whole(header: Event, at: Line, mapping: Mapping) -> Told:
+    """Give a header whose lines have all been read."""
+    try:
+        return complete(header | mapping.header, "write `edition: ...` and `players: ...` below `game: ...`"), at
+    except Unreadable as lacks:
+        lacks.line, lacks.column = at.number, at.place().column
+        return lacks, at
 
 
 def _without_comment(text: str) -> str:
@@ -146,9 +180,10 @@ def _without_comment(text: str) -> str:
 def _header_fact(said: str, *, begun: bool) -> tuple[str, Any]:
     """Give a fact of the header; no name where the line holds none."""
     named = NAMED.match(said)
-    if named is None or (named["name"] != "game" and (not begun or named["name"] not in keys()["game"])):
+    name = "" if named is None else named["name"].lower()
+    if named is None or (name != "game" and (not begun or name not in keys()["game"])):
         return "", None
-    return named["name"], value_of(named["name"], named["rest"])
+    return name, value_of(name, named["rest"])
 
 
 def event_of(said: str) -> Event:
@@ -165,14 +200,42 @@ def event_of(said: str) -> Event:
     if (match := TURN.match(said)) is not None:
         return _turn(match)
     named = NAMED.match(said)
-    if named is not None and named["name"] in LISTS:
-        return {"event": LISTS[named["name"]], **_facts(named["rest"])}
-    if named is not None and named["name"] == "shown":
+    name = "" if named is None else named["name"].lower()
+    if named is None:
+        raise _why(said)
+    if name in LISTS:
+        return {"event": LISTS[name], **_facts(named["rest"])}
+    if name == "shown":
         return _shown(named["rest"])
-    if named is not None and named["name"] == "stop":
-        reason = {"reason": value_of("reason", named["rest"])} if named["rest"] else {}
-        return {"event": "stop", **reason}
-    raise NoFact(f"{said[:40]!r} is no line of a score sheet")
+    if name == "stop":
+        return {"event": "stop", **({"reason": value_of("reason", named["rest"])} if named["rest"] else {})}
+    raise _why(said)
+
+
+def _why(said: str) -> NoLine:
+    """Say what is wrong with a line that is meant to be a turn or a clover of the set-up, and where."""
+    tried = TRIED.match(said[:LONGEST_TRIED])
+    if tried is None:
+        return NoLine(f"{said[:40]!r} is no line of a score sheet")
+    for key, form, what in (
+        ("player", NUMBER, "neither a player, such as 1, nor a word with which a line begins"),
+        ("clover", CLOVER, "no clover: a number such as 13, or ?"),
+        ("out", CLOVER, "no clover: a number such as 10, or ?"),
+        ("cell", CELL, "no cell: such as d2, ? if it is unknown, or - for the middle"),
+    ):
+        part = tried[key]
+        if part is not None and not re.fullmatch(form, part):
+            if not part:
+                missing = "the cell is missing; a clover that is left in the middle has -"
+                return NoLine(missing if key == "cell" else f"the {key} is missing", tried.start(key))
+            meant = part.translate(LOOKALIKES)
+            hint = f" ({meant}?)" if key != "cell" and meant != part and re.fullmatch(form, meant) else ""
+            return NoLine(f"{part[:40]!r} is {what}{hint}", tried.start(key))
+    if tried["more"]:
+        return NoLine(
+            f"{tried['more'][:40]!r} is too much; what was seen after a turn stands behind |", tried.start("more")
+        )
+    return NoLine(f"{said[:40]!r} is no line of a score sheet")
 
 
 def _who(match: "re.Match[str]") -> Event:
@@ -186,16 +249,16 @@ def _number(said: str) -> int | list[int] | None:
 
 
 def _cell(said: str) -> str | list[str] | None:
-    if said == NONE:
+    if said in DASHES:
         raise NoFact("before play no clover is left in the middle")
-    return None if said == UNKNOWN else said.split("/") if "/" in said else said
+    return None if said == UNKNOWN else said.lower().split("/") if "/" in said else said.lower()
 
 
 def _turn(match: "re.Match[str]") -> Event:
     event: Event = {"event": "refused" if match["refused"] else "turn", "player": value_of("player", match["player"])}
-    event["from"] = SOURCES[match["source"]]
+    event["from"] = SOURCES[match["source"].lower()]
     event["clover"] = _number(match["clover"])
-    left = match["cell"] == NONE
+    left = match["cell"] in DASHES
     if left and (match["exchange"] or match["unsure"]):
         raise NoFact("a clover that is left in the middle has no cell and replaces none")
     event["action"] = "discard" if left else "exchange" if match["exchange"] else "place"
@@ -213,6 +276,7 @@ def _facts(said: str) -> Event:
     event: Event = {}
     for part in said.split(","):
         key, _, value = part.strip().partition(" ")
+        key = key.lower()
         if not key and not said.strip():
             break
         if key not in sorts() or key in event or not value:

@@ -135,7 +135,7 @@ class _Reader:
                 raise Unreadable("LOG017", message, "give each column a name of its own", row.number, 1)
         self.named = "event" in self.simple
         self.fills = not self.named or LAY in mapping.values.get("event", {}).values()
-        self.scribe: "Scribe | None" = None
+        self.scribe: Scribe | None = None
         self.begun = False
 
     def told(self, row: Row) -> Iterator[Told]:

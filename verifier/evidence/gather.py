@@ -85,7 +85,7 @@ class _Gatherer:
                 tally.unread = tally.unread or self.unread
                 self.evidence.unfinished += not result.finished
                 for key in self.keys:
-                    self.evidence.breaches[key].games += 1
+                    self.evidence.breaches[key].note(self.name, result.game or 0)
                 self.keys, self.unread = set(), False
             yield result
 

@@ -14,6 +14,7 @@ from verifier.tally import Tally
 
 MOST_KEYS = 500  # different texts that are counted under one heading
 REST = "others"
+MOST_NAMES = 5  # games that are named for one kind of breach
 
 
 class Marks(Struct):
@@ -80,7 +81,7 @@ class Example(Struct, frozen=True):
 
 
 class Breach(Struct):
-    """One kind of breach: how often it occurs, in how many games, and its smallest example."""
+    """One kind of breach: how often it occurs, in how many games, its smallest example, and the first games by name."""
 
     game: str
     clause: str
@@ -88,9 +89,16 @@ class Breach(Struct):
     example: Example
     count: int = 0
     games: int = 0
+    first: list[tuple[bytes, int]] = field(default_factory=list)
+
+    def note(self, name: bytes, game: int) -> None:
+        """Count a game that shows it."""
+        self.games += 1
+        self.first = sorted([*self.first, (name, game)])[:MOST_NAMES]
 
     def join(self, other: "Breach") -> None:
         """Add the same kind of breach in other logs."""
+        self.first = sorted([*self.first, *other.first])[:MOST_NAMES]
         self.count += other.count
         self.games += other.games
         if other.example.place < self.example.place:

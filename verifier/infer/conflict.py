@@ -27,7 +27,8 @@ def conflict(record: Record, at: int, clock: Clock) -> Impossible:
         order = {fact.flag.key: place for place, fact in enumerate(account.facts)}
         facts.sort(key=lambda fact: (fact.line, order[fact.flag.key]))
         clauses = sorted(name for name, literal in query.clauses.items() if literal in search.left)
-        return Impossible(at, since, facts, clauses, minimal)
+        claims = {each.clause: each.claim for each in account.demands if each.claim and each.clause in clauses}
+        return Impossible(at, since, facts, clauses, minimal, claims)
     raise AssertionError("what cannot be explained contradicts itself")
 
 

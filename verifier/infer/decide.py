@@ -1,6 +1,6 @@
 """Decide whether a legal game explains a record, and what its missing facts can have been."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from models.record import Account, Fact, Gap, Record, Told
@@ -39,7 +39,8 @@ class Impossible:
     """No legal game explains the record up to the line `at`, but one does up to the line before.
 
     The facts and clauses contradict each other, whatever happened before the line `since` (None: the record from its
-    beginning on); where `minimal` is true none of them can go.
+    beginning on); where `minimal` is true none of them can go. Proved claims stand among the clauses for the legal play
+    before that line; `claims` has words for them.
     """
 
     at: int
@@ -47,6 +48,7 @@ class Impossible:
     facts: Sequence[Fact]
     clauses: Sequence[str]
     minimal: bool
+    claims: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

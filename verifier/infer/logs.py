@@ -280,13 +280,12 @@ class _Game:
             for line in sorted(by_line)
         )
         assert self.model is not None
-        titles: dict[str, str] = {clause.id: clause.title for clause in self.model.clauses()}
-        if not titles.keys() >= set(outcome.clauses):
-            titles |= {claim.id: claim.statement for claim in self.model.proofs().claims}
+        titles = {clause.id: clause.title for clause in self.model.clauses()} | outcome.claims
         clauses = tuple((clause, titles[clause]) for clause in outcome.clauses)
         conflict = Conflict(lines, clauses, outcome.minimal)
         raw = self.lines[outcome.at - self.first]
-        code = conflict.clauses[-1][0] if conflict.clauses else "LOG020"
+        rules = [clause for clause in outcome.clauses if clause not in outcome.claims]
+        code = [*outcome.clauses, *rules][-1] if outcome.clauses else "LOG020"
         finding = Finding(
             self.path, outcome.at, self.verdict.game, code, "breach", lambda: _conflict_fault(finding.conflict or conflict), raw=raw
         )

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from models.endgame import Longs
 
 WAITING, TAKEN = 1, 2  # flags of positions: in the queue; chosen to be explored
+DISTANT = 16  # each move takes so small a part of a guess back to the middle of the bounds: near answers first
 PATIENCE = 64  # blind ways that one walk may try
 COARSE = 1 << 8  # changes of a guess below this part of the whole are not passed on
 
@@ -83,7 +84,9 @@ def renew(graph: Graph, node: int, worst: bool) -> bool:
     low, high = worth[LOW], worth[HIGH]
     worth[LOW] = max(low, value(graph, node, LOW, worst))
     worth[HIGH] = min(high, value(graph, node, HIGH, worst))
-    worth[GUESS] = min(worth[HIGH], max(worth[LOW], value(graph, node, GUESS, worst)))
+    guess = value(graph, node, GUESS, worst)
+    guess -= (guess - (worth[LOW] + worth[HIGH]) // 2) // DISTANT
+    worth[GUESS] = min(worth[HIGH], max(worth[LOW], guess))
     return worth[LOW] != low or worth[HIGH] != high
 
 

@@ -1,6 +1,6 @@
 """GF402."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -129,9 +129,13 @@ class Grouping(Clause[Step]):
             known = And(And(tiles.face(tile).known, tiles.face(tile).die >= 1) for tile in owned.must)
             whole = And(And(listed[tile] >= 1 for tile in owned.must), Sum(listed.values()) == len(owned.must))
             some = [SomeGroup(tiles, each.charm, {t: each.tiles[t] >= 1 for t in owned.must}) for each in groups]
-            right = And(in_order(some, by_dice=self.dice_break_ties), (each.size >= 1 for each in some))
+            right = And(self.order_term(some), (each.size >= 1 for each in some))
             parts.append(Implies(And(known, whole), right))
         return And(parts)
+
+    def order_term(self, groups: Sequence[SomeGroup]) -> Formula:
+        """State of groups that hold each tile once, for a charm it carries, that they can be formed in some order."""
+        return in_order(groups, by_dice=self.dice_break_ties)
 
     def kind(self, step: Step) -> Kind:
         return "result"

@@ -10,10 +10,9 @@ from models.good_fortune.moves import Turn
 from models.good_fortune.proofs.ground import keeps, names, some_turn, table_between
 from models.good_fortune.proofs.telling import step_of_faces
 from models.good_fortune.some_tiles import SomeTiles, whole_face
-from models.good_fortune.table import Step
 from models.good_fortune.unknowns import SomeLaying, SomeTable, Unknowns
 from models.proof import Case, Goal, Provable, Question
-from models.smt import And, Formula, Iff, Implies, Not, Number, Or, Values
+from models.smt import And, Formula, Iff, Not, Number, Or, Values
 
 LYING, FIRST, SECOND = (5, 6, 7), 2, 3  # the numbers stand for any: only which of both laid is lower matters
 
@@ -33,7 +32,7 @@ class Faces:
 
 def table_of(rules: Rules, tiles: SomeTiles, *hands: int) -> SomeTable:
     """Give the table on which the players have one tile each in hand, in the middle of a game."""
-    one, other = (tuple(int(tile == held) for tile in range(rules.top + 1)) for held in hands)
+    one, other = (tuple(int(0 < tile == held) for tile in range(rules.top + 1)) for held in hands)
     return replace(
         table_between(rules),
         tiles=tiles,
@@ -50,9 +49,8 @@ def table_of(rules: Rules, tiles: SomeTiles, *hands: int) -> SomeTable:
 
 def lay(rules: Rules, table: SomeTable, *lefts: bool) -> Unknowns:
     """Give the turn in which the tiles in hand are laid at these ends, and what becomes of the others is not told."""
-    laid = tuple(
-        SomeLaying(player, tile, left) for player, tile, left in zip((1, 2), (FIRST, SECOND), lefts, strict=False)
-    )
+    tiles = zip((1, 2), (FIRST, SECOND), lefts, strict=False)
+    laid = tuple(SomeLaying(player, tile, left) for player, tile, left in tiles)
     return some_turn(rules, table, laid=laid, chooser=0)
 
 
@@ -91,7 +89,7 @@ def _free(rules: Rules) -> Iterator[Question]:
     faces, steps, _ = _ends(rules)
 
     def case(values: Values) -> Case:
-        step: Step = step_of_faces(steps[0], faces.tiles, values)
+        step = step_of_faces(steps[0], faces.tiles, values)
         return Case((step,), broken=("GF204",))
 
     goal = Goal("it may be laid on the left", keeps(steps[0]))
@@ -133,5 +131,3 @@ CLAIMS = (
         per_players=False,
     ),
 )
-
-__all__ = ["CLAIMS", "Implies"]

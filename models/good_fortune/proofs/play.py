@@ -291,7 +291,7 @@ CLAIMS = (
         "turns in which the lower number is laid first, and in no others.",
         "proved",
         "all turns of any game as printed, by induction",
-        "The sheet tells of two things that alternate; they never come apart, so each player always meets the same pair.",
+        "The sheet tells of two things that alternate; they never come apart.",
         _one_lock,
         per_players=False,
     ),

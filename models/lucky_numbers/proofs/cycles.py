@@ -128,7 +128,11 @@ def _two_rounds_strictly(rules: Rules) -> Iterator[Question]:
 
 
 def _each_turn_tells(rules: Rules) -> Iterator[Question]:
-    """Ask whether a turn always lowers the pile or changes the own garden; nobody else changes that (LNC08)."""
+    """Ask whether a turn always lowers the pile or changes the own garden.
+
+    Nothing raises the pile (LNC51), nobody else changes the garden (LNC08), and until as many turns are made as there
+    are players nobody has two (LNC17).
+    """
     step, premises = some_legal(_strict(rules), Turn)
     own = Or(And(mover, Not(step.same_garden(seat))) for seat, mover in step.seats)
     goal = Goal("the pile or the own garden differs", Or(step.after.pile < step.before.pile, own))
@@ -258,7 +262,7 @@ CLAIMS = (
         "all turns from tables that can occur: each lowers the pile or changes the own garden, as nobody else does",
         "The strict reading lengthens the shortest circle.",
         _each_turn_tells,
-        rests_on=(SOUND, ClaimId("LNC08")),
+        rests_on=(SOUND, ClaimId("LNC08"), ClaimId("LNC17"), ClaimId("LNC51")),
         applies=_plain,
     ),
     Provable(

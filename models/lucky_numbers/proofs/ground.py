@@ -152,7 +152,9 @@ def invariants(table: SomeTable) -> Mapping[str, Formula]:
                 And(table.last == 0, table.first == 0),
             ),
         ),
-        MARKED: Implies(table.playing, And(marked_filled(rules, garden) for garden in table.gardens)),
+        "in play all marked cells are filled": Implies(
+            table.playing, And(marked_filled(rules, garden) for garden in table.gardens)
+        ),
         "while play goes on some clover is face down and no garden is full": Implies(
             goes_on, And(table.pile >= 1, And(empty >= 1 for empty in table.empty))
         ),
@@ -172,11 +174,15 @@ def invariants(table: SomeTable) -> Mapping[str, Formula]:
             Or(table.over, And(then == 0 for then in table.empty_then)),
             Not(Or(table.conceded_then)),
         ),
+        "nobody has conceded, and nothing was named or played behind the end": And(
+            Not(Or(table.conceded, table.played_on, table.closed, table.stopped, table.tournament)),
+            Or(bool(rules.again), Not(table.again)),
+        ),
     }
 
 
 ORDERED, CONSERVED = "all gardens are in order", "every number has as many copies as there are sets"
-FACE_DOWN, MARKED = "the pile holds what nobody has seen", "in play all marked cells are filled"
+FACE_DOWN = "the pile holds what nobody has seen"
 
 
 def sound(table: SomeTable, *besides: str) -> Formula:

@@ -24,7 +24,17 @@ from models.lucky_numbers.proofs.ground import (
     unshown,
 )
 from models.lucky_numbers.some_effect import follow, step_of
-from models.lucky_numbers.unknowns import BY_FULL, DISCARD, EXCHANGE, NOT_ENDED, PLACE, SomeTable, Unknowns, some_move
+from models.lucky_numbers.unknowns import (
+    BY_FULL,
+    DISCARD,
+    EXCHANGE,
+    NOT_ENDED,
+    PLACE,
+    SomeMove,
+    SomeTable,
+    Unknowns,
+    some_move,
+)
 from models.proof import Goal, Provable, Question
 from models.smt import And, Count, Formula, Implies, Or, Sum
 
@@ -170,7 +180,7 @@ def _one_table_only(rules: Rules) -> Iterator[Question]:
     """Ask whether all that clauses leave open after a turn is what the turn itself says."""
     for kind in IN_PLAY:
         step, premises = some_legal(rules, kind)
-        said = step_of(step.before, unshown(step.move)).after
+        said = step_of(step.before, _untold(step.move)).after
         pairs = zip(step.after.gardens, said.gardens, strict=True)
         goals = (
             Goal(
@@ -182,6 +192,11 @@ def _one_table_only(rules: Rules) -> Iterator[Question]:
             Goal("another turn", step.after.again == said.again),
         )
         yield Question(f"after a {kind.__name__.lower()}", premises, goals, names(kind), case=step_case(step))
+
+
+def _untold(move: SomeMove) -> SomeMove:
+    """Give the move without all that it shows of the table after it."""
+    return replace(move, shows=dict.fromkeys(move.shows, False)) if move.kind is Start else unshown(move)
 
 
 def _option_a(rules: Rules) -> Iterator[Question]:

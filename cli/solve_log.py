@@ -1,0 +1,135 @@
+"""What `cloverproof solve` does with logs: positions out of them, and games gone through."""
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from cli.options import Format, refuse, write
+
+if TYPE_CHECKING:
+    from cli.solve_watch import Watch
+    from models.game import Game
+    from models.position import Objective, Problem
+    from reports.style import Paint
+    from verifier.analyze import Analysed
+    from verifier.solve.solver import Limits
+    from verifier.turns_of_log import Recorded
+
+PER_DECISION = 5.0  # seconds for each decision of a game, where nothing else is said
+STOPPED = 130
+STDIN = "-"
+MOST_LINE = 1 << 20
+
+
+def _lines(path: str) -> Iterator[bytes]:
+    import gzip
+
+    try:
+        if path == STDIN:
+            yield from iter(lambda: sys.stdin.buffer.readline(MOST_LINE), b"")
+        elif path.endswith(".gz"):
+            with gzip.open(path, "rb") as packed:
+                yield from iter(lambda: packed.readline(MOST_LINE), b"")
+        else:
+            with Path(path).open("rb") as file:
+                yield from iter(lambda: file.readline(MOST_LINE), b"")
+    except (OSError, EOFError) as wrong:
+        refuse(f"cannot read {path}: {getattr(wrong, 'strerror', None) or wrong}")
+
+
+def from_log(
+    path: str, turn: int, game: int, revealed: bool, equal_exchange: bool, objective: "Objective"
+) -> "tuple[Game, Problem]":
+    """Give the position before a turn of a log as a problem."""
+    from models.game import Reading
+    from models.position import Problem
+    from verifier.turns_of_log import LogFault, position_at
+
+    try:
+        model, position = position_at(_lines(path), Reading(equal_exchange=equal_exchange), turn, game, revealed)
+    except LogFault as fault:
+        refuse(f"{path}{f':{fault.line}' if fault.line else ''}: {fault.message}", fault.help)
+    return model, Problem(position, "win", objective, position.mover)
+
+
+def analyse_log(
+    path: str,
+    game: int | None,
+    objective: "Objective",
+    limits: "Limits",
+    total: float | None,
+    equal_exchange: bool,
+    format: Format,
+    paint: "Paint",
+) -> None:
+    """Go through the games of a log, each from its end, and write after each which turns gave value away."""
+    from itertools import groupby
+
+    from msgspec.structs import replace
+
+    from cli.solve_watch import Watch
+    from models.game import Reading
+    from verifier.turns_of_log import LogFault, recorded_turns
+
+    if limits.seconds is None:
+        limits = replace(limits, seconds=PER_DECISION)
+    try:
+        recorded = list(recorded_turns(_lines(path), Reading(equal_exchange=equal_exchange)))
+    except LogFault as fault:
+        refuse(f"{path}{f':{fault.line}' if fault.line else ''}: {fault.message}", fault.help)
+    games = {number: list(turns) for number, turns in groupby(recorded, key=lambda each: each[1].game)}
+    if game is not None and game not in games:
+        refuse(f"{path}: there is no game {game} with turns", f"games with turns: {len(games)}")
+    end = None if total is None else time.monotonic() + total
+    watch = Watch()
+    with watch:
+        for number in games if game is None else (game,):
+            left = None if end is None else end - time.monotonic()
+            found = _analysed(games[number], objective, limits, left, watch)
+            watch.show("")
+            _write_analysis(found, len(games) > 1, format, paint)
+            if watch.stopped:
+                break
+    if watch.stopped:
+        print("stopped; the turns before were not looked at", file=sys.stderr)
+        raise typer.Exit(STOPPED)
+
+
+def _analysed(
+    recorded: "list[tuple[Game, Recorded]]",
+    objective: "Objective",
+    limits: "Limits",
+    total: float | None,
+    watch: "Watch",
+) -> "list[Analysed]":
+    """Analyse one game; tell on standard error how far it is."""
+    from reports.analyze import progress
+    from verifier.analyze import analyse
+    from verifier.outlook import outlook_of
+
+    found = []
+    turns = [turn for _, turn in recorded]
+    solve = outlook_of(recorded[0][0], limits, total, watch.look)
+    watch.about = f"turn {turns[-1].turn}: "
+    began = time.monotonic()
+    for turn in analyse(turns, solve, objective):
+        found.append(turn)
+        if turn.decisions and not watch.shows:
+            print(f"{progress(turn)} ({time.monotonic() - began:.1f} s)", file=sys.stderr, flush=True)
+        watch.about, began = f"turn {max(1, turn.turn.turn - 1)}: ", time.monotonic()
+    return found
+
+
+def _write_analysis(found: "list[Analysed]", several: bool, format: Format, paint: "Paint") -> None:
+    from reports.analyze import analysis_data, analysis_text
+
+    if format is Format.json:
+        import msgspec
+
+        write("".join(msgspec.json.encode(row).decode() + "\n" for row in analysis_data(found)))
+    else:
+        write((f"game {found[0].turn.game}\n" if several else "") + analysis_text(found, paint))

@@ -1,0 +1,52 @@
+"""Watching a search: its bounds as they close in, and Ctrl-C, which ends it in good order."""
+
+import signal
+import sys
+import time
+from typing import TYPE_CHECKING, Any, Self
+
+from cli.options import is_terminal
+
+if TYPE_CHECKING:
+    from verifier.solve.solver import Search
+
+AGAIN = 0.2  # seconds between two looks at the bounds
+
+
+class Watch:
+    """Shows the bounds as they close in, and lets Ctrl-C end the search in good order; a second one ends it at once."""
+
+    def __init__(self) -> None:
+        self.shows = is_terminal(sys.stderr)
+        self.stopped = False
+        self.about = ""
+        self.next = 0.0
+        self.before: Any = None
+
+    def __enter__(self) -> Self:
+        self.show("preparing the solver (the first time it is compiled) ...")
+        self.before = signal.signal(signal.SIGINT, self._stop)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGINT, self.before)
+        self.show("")
+
+    def _stop(self, *_: object) -> None:
+        self.stopped = True
+        signal.signal(signal.SIGINT, self.before)
+
+    def show(self, text: str) -> None:
+        """Show a line in place of the one before, on a terminal."""
+        if self.shows:
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+    def look(self, search: "Search") -> None:
+        """Show the bounds from time to time."""
+        search.stopped = self.stopped
+        now = time.monotonic()
+        if self.shows and now >= self.next:
+            self.next = now + AGAIN
+            bounds = search.bounds
+            value = f"value from {float(bounds.low):.4f} to {float(bounds.high):.4f}"
+            self.show(f"{self.about}{search.positions:,} positions, {value}")

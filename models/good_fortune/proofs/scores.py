@@ -1,0 +1,282 @@
+"""Claims about what a collection scores: whether the rules determine it, and what other readings would give."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import combinations, permutations, product
+
+from models.claim import ClaimId
+from models.good_fortune.clauses.gf402_groups import Grouping
+from models.good_fortune.clauses.gf403_score import Score
+from models.good_fortune.editions import HAND, LINE, Rules
+from models.good_fortune.effect import step_of
+from models.good_fortune.moves import BOTH, Ending, Group
+from models.good_fortune.scoring import Way, groupings, totals
+from models.good_fortune.some_tiles import KINDS, SomeFace, SomeGroup, SomeTiles, not_above, times_term
+from models.good_fortune.table import NOBODY, Step, Table
+from models.good_fortune.tiles import CHARMS, FACES, Face, Tile, Tiles, TileSet
+from models.good_fortune.values import number_in
+from models.proof import Case, Goal, Provable, Question
+from models.smt import And, Formula, Implies, Not, Number, Or, Sum, Values, number
+
+SCORING = (str(Grouping.id), str(Score.id))
+GROUPING = Grouping()
+Pattern = tuple[tuple[int, int], ...]
+Split = tuple[tuple[int, ...], list[SomeGroup], Number]
+
+
+class Collection:
+    """Tiles whose charms follow a pattern, and whose dice are unknown."""
+
+    def __init__(self, pattern: Pattern) -> None:
+        self.pattern = pattern
+        faces = [
+            SomeFace(tuple(c in pair for c in KINDS), True, number(f"tile.{tile}.die", 1, FACES))
+            for tile, pair in enumerate(pattern, 1)
+        ]
+        self.tiles = SomeTiles(faces)
+
+    def splits(self) -> Iterator[Split]:
+        """Give all ways to let each tile count for one of its charms, with the groups that come out."""
+        for kept in product(*self.pattern):
+            groups = [
+                SomeGroup(self.tiles, c + 1, {tile: True for tile, own in enumerate(kept, 1) if own == c})
+                for c in sorted(set(kept))
+            ]
+            yield kept, groups, Sum(group.points for group in groups)
+
+    def rank(self, charm: int) -> tuple[Number, Number]:
+        """Give number and die sum of all tiles with a charm."""
+        dice = [face.die for pair, face in zip(self.pattern, self.tiles.faces, strict=True) if charm in pair]
+        return len(dice), Sum(dice)
+
+    def by_the_rules(self) -> list[tuple[Formula, Number]]:
+        """State of each way to form groups when it is one by the rules, and give its total."""
+        return [(GROUPING.order_term(groups), total) for _, groups, total in self.splits()]
+
+    def ordered_once(self) -> list[tuple[Formula, Number]]:
+        """State of each way when it comes out of ordering the charms once, and give its total.
+
+        Each tile goes to whichever of its charms comes first, so that one must not be below the other. Among charms
+        that are equal any order will do, but it must be one order.
+        """
+        found = []
+        for kept, _, total in self.splits():
+            before = {(own, *(set(pair) - {own})) for pair, own in zip(self.pattern, kept, strict=True)}
+            if _is_an_order({(one, other) for one, other in before}):
+                found.append((And(not_above(self.rank(d), self.rank(c)) for c, d in before), total))
+        return found
+
+
+def _is_an_order(before: set[tuple[int, int]]) -> bool:
+    """Tell whether no charm comes before itself."""
+    while before:
+        later = {other for _, other in before}
+        left = {(one, other) for one, other in before if one in later}
+        if left == before:
+            return False
+        before = left
+    return True
+
+
+@cache
+def patterns(size: int) -> tuple[Pattern, ...]:
+    """Give all ways in which tiles can carry charms, but for the names of the charms and the order of the tiles."""
+    if not size:
+        return ((),)
+    found = set()
+    for smaller in patterns(size - 1):
+        used = len({c for pair in smaller for c in pair})
+        for pair in combinations(range(min(used + 2, len(KINDS))), 2):
+            found.add(_canonical((*smaller, pair)))
+    return tuple(sorted(found))
+
+
+def _canonical(pattern: Pattern) -> Pattern:
+    """Name the charms as they come, in the order of tiles in which that gives the lowest names."""
+
+    def named(pairs: Sequence[tuple[int, int]]) -> Pattern:
+        names: dict[int, int] = {}
+        row = []
+        for pair in pairs:
+            one, other = (names.setdefault(c, len(names)) for c in pair)
+            row.append((min(one, other), max(one, other)))
+        return tuple(row)
+
+    turned = ([pair, pair[::-1]] for pair in pattern)
+    return min(named(row) for both in product(*turned) for row in permutations(both))
+
+
+def _question(name: str, size: int, goal: str, wrong: Callable[[Collection], Formula]) -> Question:
+    """Ask of all collections of a size at once whether something is wrong with one."""
+    known = patterns(size)
+    which = number("pattern", 0, len(known) - 1)
+    bad = Or(And(which == place, wrong(Collection(pattern))) for place, pattern in enumerate(known))
+    dice = [number(f"tile.{tile}.die", 1, FACES) for tile in range(1, size + 1)]
+    each = Sum(die * 7 ** (size - place) for place, die in enumerate(dice))
+
+    def case(values: Values) -> Case:
+        pattern = known[number_in(values, which)]
+        pairs = ((CHARMS[one], CHARMS[other]) for one, other in pattern)
+        faces = (Face(pair, number_in(values, die)) for pair, die in zip(pairs, dice, strict=True))
+        tiles = TileSet(tuple(faces))
+        return Case(tuple(results(tiles)), facts=readings(tiles))
+
+    smallest = (("dice in all", Sum(dice)), (".pattern", which), (".dice", each))
+    return Question(f"{name}, {size} tiles", (), (Goal(goal, Not(bad)),), SCORING, smallest, case)
+
+
+def results(tiles: TileSet) -> Iterator[Step]:
+    """Give the results that the rules allow where player 1 has won all tiles of a set, and player 2 none."""
+    owned: Tiles = tuple(Tile(tile) for tile in range(1, len(tiles.faces) + 1))
+    top = 2 * HAND + LINE
+    line = tuple(Tile(tile) for tile in range(top - LINE + 1, top + 1))
+    table = Table(
+        Rules(tiles=tiles),
+        NOBODY,
+        line,
+        (owned, ()),
+        holder=BOTH[1],
+        side="large",
+        dealt=True,
+        laid=(HAND, HAND),
+        ended=True,
+        turns=HAND,
+    )
+    told: set[int] = set()
+    for way in groupings(tiles.faces):
+        if way.total not in told:
+            told.add(way.total)
+            groups = tuple(Group(each.charm, tuple(owned[p] for p in each.places), each.points) for each in way.groups)
+            yield step_of(table, Ending(groups=(groups, ()), totals=(way.total, 0), winners=frozenset({BOTH[0]})))
+
+
+def readings(tiles: TileSet) -> tuple[tuple[str, str], ...]:
+    """Tell what a collection scores by the rules and by two other readings."""
+    words = {"again": "counted again", "once": "ordered once", "free": "split at will, at best"}
+    ways: tuple[Way, ...] = ("again", "once", "free")
+    return tuple((words[way], " or ".join(map(str, totals(tiles.faces, way)))) for way in ways)
+
+
+def _tiles(case: Case) -> TileSet:
+    tiles: TileSet = case.steps[0].before.rules.tiles
+    return tiles
+
+
+def _determined(*sizes: int) -> Callable[[Rules], Iterator[Question]]:
+    def differ(of: Collection) -> Formula:
+        ways = of.by_the_rules()
+        return Or(And(one, other, first != second) for (one, first), (other, second) in combinations(ways, 2))
+
+    return lambda rules: (_question("any two groupings", size, "the same total", differ) for size in sizes)
+
+
+def _once(*sizes: int) -> Callable[[Rules], Iterator[Question]]:
+    def differ(of: Collection) -> Formula:
+        ways = of.by_the_rules()
+        return Or(
+            And(once, (Not(And(right, each == total)) for right, each in ways)) for once, total in of.ordered_once()
+        )
+
+    return lambda rules: (_question("any collection", size, "a total by the rules too", differ) for size in sizes)
+
+
+def _free(*sizes: int) -> Callable[[Rules], Iterator[Question]]:
+    def higher(of: Collection) -> Formula:
+        ways = of.by_the_rules()
+        return Or(And(Implies(right, each < total) for right, each in ways) for _, _, total in of.splits())
+
+    return lambda rules: (_question("any split", size, "no more than by the rules", higher) for size in sizes)
+
+
+def _two_totals(case: Case) -> bool:
+    return len(totals(_tiles(case).faces)) > 1
+
+
+def _other_once(case: Case) -> bool:
+    tiles = _tiles(case).faces
+    return not set(totals(tiles, "once")) <= set(totals(tiles, "again"))
+
+
+def _better_free(case: Case) -> bool:
+    tiles = _tiles(case).faces
+    return totals(tiles, "free")[0] > max(totals(tiles, "again"))
+
+
+def _forty(rules: Rules) -> Iterator[Question]:
+    for most in (4, FACES):
+        tiles, dice = number("tiles", 1, 2 * HAND), number("dice", 1, 2 * HAND * most)
+        possible = And(tiles <= dice, dice <= tiles * most)
+        four_or_five = Or(And(tiles == 4, dice == 10), And(tiles == 5, dice == 8))
+        goal = Goal("4 x 10 or 5 x 8", four_or_five)
+        yield Question(f"dice from 1 to {most}", (possible, times_term(tiles, dice) == 40), (goal,), ("GF403",))
+
+
+ONE = ClaimId("GFC21")
+CLAIMS = (
+    Provable(
+        ONE,
+        "Up to three tiles have one score.",
+        "proved",
+        "all collections of up to three tiles, dice from 1 to 6",
+        "How small can a collection be whose score the sheet leaves open?",
+        _determined(1, 2, 3),
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC22"),
+        "Every collection has one score.",
+        "refuted",
+        "all collections of four tiles, dice from 1 to 6",
+        "A tie in number and in dice leaves open which charm is grouped first, and that changes the total.",
+        _determined(4),
+        _two_totals,
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC23"),
+        "For up to three tiles it makes no difference whether the charms are ordered once or counted again.",
+        "proved",
+        "all collections of up to three tiles, dice from 1 to 6",
+        "The sheet can be read both ways.",
+        _once(1, 2, 3),
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC24"),
+        "It makes no difference whether the charms are ordered once or counted again.",
+        "refuted",
+        "all collections of four tiles, dice from 1 to 6",
+        "The sheet can be read both ways, and the result of a game depends on it.",
+        _once(4),
+        _other_once,
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC25"),
+        "For up to three tiles no split at will scores more than the groups by the rules.",
+        "proved",
+        "all collections of up to three tiles, dice from 1 to 6",
+        "Is grouping a duty that can cost points?",
+        _free(1, 2, 3),
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC26"),
+        "No split of the tiles at will scores more than the groups by the rules.",
+        "refuted",
+        "all collections of four tiles, dice from 1 to 6",
+        "Grouping is a duty, not an optimum: a program that seeks the best split scores too much.",
+        _free(4),
+        _better_free,
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC27"),
+        "A group of 40 points has four tiles with 10 on their dice, or five with 8.",
+        "proved",
+        "all groups of up to 18 tiles, dice from 1 to 4 or to 6",
+        "The printed final scores both have such a group.",
+        _forty,
+        per_players=False,
+    ),
+)

@@ -56,20 +56,25 @@ def prove(
     known = known_edition(edition, game)
     if timeout != timeout:
         refuse("--timeout is not a number of seconds")
+    named = [name.strip() for names in claim or [] for name in names.split(",")]
+    count = jobs or os.cpu_count() or 1
+    if mutants:
+        without = {"--edition": edition, "--players": players, "--side": side, "--smt2": smt2, "--itf": itf}
+        useless = [word for word, value in (without | {"--crosscheck": crosscheck}).items() if value]
+        if useless:
+            refuse(f"--mutants goes without {useless[0]}", "mistakes are told from clauses in small games of its own")
+        _tell_mistakes(game, named, timeout, count, format, color)
     for folder in (smt2, itf):
         if folder is not None:
             ready(folder)
-    if mutants:
-        _tell_mistakes(game, claim or [], timeout, format, color)
     if crosscheck:
         _need_cvc5()
     try:
-        wanted = list(selected(game.proofs().claims, claim or []))
+        wanted = list(selected(game.proofs().claims, named))
     except KeyError as missing:
         name = str(missing.args[0])
         near = suggestion(name, [each.id for each in game.proofs().claims])
         refuse(f"there is no claim {name[:20]!r}", near or "`cloverproof claims` lists all")
-    count = jobs or os.cpu_count() or 1
     wish = Wish(known, side, tuple(dict.fromkeys(players)), timeout, crosscheck, smt2 is not None, count)
     try:
         todo = tasks(game, wanted, wish)
@@ -77,6 +82,7 @@ def prove(
         refuse(wrong.message, wrong.help)
     if not todo:
         refuse("these claims are not made for this size", "`cloverproof claims` tells what they are about")
+    _tell_left_out(named, todo)
     begun = time.perf_counter()
     outcomes = _performed(todo, count)
     settled = settle(wanted, outcomes)
@@ -90,9 +96,19 @@ def prove(
     raise typer.Exit(0 if all(each.as_stated for each in settled) else 1)
 
 
-def _tell_mistakes(game: "Game", clauses: list[str], timeout: float, format: Format, color: bool | None) -> NoReturn:
+def _tell_left_out(named: list[str], todo: "list[Task]") -> None:
+    """Say which of the claims that a user names are not made for the size."""
+    made = {task.claim for task in todo}
+    missing = [name.upper() for name in dict.fromkeys(named) if name.upper() not in made]
+    if missing:
+        print(f"not made for this size: {', '.join(missing)}", file=sys.stderr)
+
+
+def _tell_mistakes(
+    game: "Game", clauses: list[str], timeout: float, jobs: int, format: Format, color: bool | None
+) -> NoReturn:
     try:
-        found = tell_mistakes(game, clauses, timeout, format, color)
+        found = tell_mistakes(game, clauses, timeout, jobs, format, color)
     except KeyboardInterrupt:
         typer.echo("interrupted", err=True)
         raise typer.Exit(130) from None

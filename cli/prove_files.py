@@ -31,10 +31,11 @@ def _refuse_folder(folder: Path, error: OSError | ValueError) -> None:
 
 
 def tell_mistakes(
-    game: "Game", wanted: list[str], timeout: float, format: Format, color: bool | None
+    game: "Game", wanted: list[str], timeout: float, jobs: int, format: Format, color: bool | None
 ) -> "list[Mistaken]":
     """Find a step for each mistake in the wanted clauses, all if none are named, and list them."""
-    from verifier.distinguish import mistakes_of, tell_apart
+    from verifier.distinguish import mistakes_of
+    from verifier.proving import told_apart
 
     known = {clause.id: clause for clause in game.clauses()}
     unknown = [name for name in wanted if name.upper() not in known]
@@ -42,9 +43,10 @@ def tell_mistakes(
         refuse(
             f"there is no clause {unknown[0][:20]!r}", suggestion(unknown[0], known) or "`cloverproof rules` lists all"
         )
-    clauses = [known[name.upper()] for name in dict.fromkeys(wanted)] or list(known.values())  # type: ignore[index]
+    ids = dict.fromkeys(name.upper() for name in wanted)
+    clauses = [known[name] for name in ids] or list(known.values())  # type: ignore[index]
     mistakes, found = mistakes_of(clauses), []
-    for told in tell_apart(game, mistakes, timeout):
+    for told in told_apart(game, mistakes, timeout, jobs):
         found.append(told)
         if sys.stderr.isatty():
             end = "\n" if len(found) == len(mistakes) else ""

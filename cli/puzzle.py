@@ -58,16 +58,18 @@ def puzzle(
 
     Example: cloverproof puzzle new --kind force --difficulty medium --seed 7
     """
+    from cli.solve_files import writable
     from models.games import GAMES
     from reports.puzzle_page import answer, puzzle_row
-    from verifier.puzzle_maker import NotFound, make, prover
+    from verifier.puzzle_maker import NotFound, liner, make, prover
 
     if svg is not None and count > 1:
         refuse("--svg is for one puzzle", "--html takes as many as you like")
+    writable([path for path in (html, svg, svg and _solved(svg)) if path is not None])
     game = next(game for game in GAMES if game.offers("positions"))
     made = []
     try:
-        for each in make(game, kind.value, difficulty.value, seed, count, prover(game)):
+        for each in make(game, kind.value, difficulty.value, seed, count, prover(game), liner(game)):
             made.append(each)
             write(puzzle_row(game, each))
             if solution:
@@ -91,7 +93,11 @@ def _write_files(game: "Game", made: "Sequence[Made]", html: Path | None, svg: P
         print(f"written: {html}", file=sys.stderr)
     if svg is not None:
         each = made[0]
-        solved = svg.with_name(f"{svg.stem}-solution{svg.suffix}")
+        solved = _solved(svg)
         svg.write_text(puzzle_svg(game, each.problem, each.title), "utf-8")
         solved.write_text(puzzle_svg(game, each.problem, each.title, answer(each)), "utf-8")
         print(f"written: {svg}, {solved}", file=sys.stderr)
+
+
+def _solved(svg: Path) -> Path:
+    return svg.with_name(f"{svg.stem}-solution{svg.suffix}")

@@ -15,7 +15,7 @@ from cli.report_store import Store
 from reports.style import counted
 from verifier.cluster import NoCluster, over_cluster
 from verifier.journal import Unfit
-from verifier.parallel import in_order
+from verifier.parallel import batches, in_order
 from verifier.source import Unreadable
 
 
@@ -38,7 +38,7 @@ def judge_all(
             if scheduler is not None:
                 parts = over_cluster(batch, waiting, scheduler)
             elif local or jobs == 1:
-                parts = (batch([work]) for work in waiting)
+                parts = map(batch, batches(waiting))
             else:
                 parts = in_order(batch, waiting, jobs, _lost(batch))
             for part in parts:

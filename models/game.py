@@ -206,7 +206,7 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     """A game: its name, editions and events, and how its clauses and its engine are reached.
 
     What costs time to import stands behind a call. Not every game offers what stands last: see `offers`. `notation`
-    names the page that tells how its cases are written.
+    names the page that tells how its cases are written, `forms` the foreign forms its logs can be written in.
     """
 
     key: str
@@ -226,6 +226,7 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     view: Callable[[Any], View]
     options: Callable[[Any], tuple[str, ...]]
     moves: Callable[[str, int, Reading, int | None], CellVerdicts]
+    forms: tuple[str, ...] = ()
     scribe: Callable[[dict[str, Any]], Scribe] = Lacking("foreign logs")
     puzzle: Callable[[], type] = Lacking("puzzles")
     gardens: Callable[[], Gardens] = Lacking("gardens")

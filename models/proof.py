@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from models.claim import ClaimId, Expected, Look
 from models.clause import Picture
+from models.game import Reading
 from models.smt import Formula, Number, Values
 
 
@@ -116,7 +117,8 @@ class Proofs(Struct, frozen=True):
 
     `rules` gives the rules for an edition, a side and a number of players, raising Malformed where there are none.
     `log` writes a whole line of play as the lines of a log, `tell` puts steps into words (behind the table they begin
-    with), `draw` pictures a case. `small` are the rules under which mistakes in clauses are told from the clauses.
+    with), `draw` pictures a case. `reading` is how such a log is read, for the rules. `small` are the rules under which
+    mistakes in clauses are told from the clauses.
     """
 
     symbols: Symbols
@@ -127,3 +129,4 @@ class Proofs(Struct, frozen=True):
     tell: Callable[[Sequence[Any]], list[Told]]
     draw: Callable[[Case], tuple[Picture, ...]]
     small: tuple[Any, ...]
+    reading: Callable[[Any], Reading] = lambda rules: Reading()

@@ -21,7 +21,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What a clause demands of the step of a line, or what a proved claim says in its place: then `claim` has words for it."""
+    """What a clause demands of the step of a line, or what a proved claim says, which `claim` has words for."""
 
     line: int
     clause: ClauseId | ClaimId
@@ -72,10 +72,15 @@ class Told:
 
 
 class Record(Protocol):
-    """One game of a log in which facts may be missing."""
+    """One game of a log in which facts may be missing.
 
-    unsure: bool
+    `open_ended` tells of a gap of unknown length, `turns` counts those that were recorded or are stated to be missing,
+    `left_out` are lines that say nothing that is inferred from: they are neither believed nor judged.
+    """
+
     open_ended: bool
+    turns: int
+    left_out: list[int]
 
     def add(self, event: Any, line: int) -> None:
         """Take the next event. Raises Malformed where it cannot stand or has a value that does not exist."""

@@ -37,7 +37,7 @@ def _centred(text: str, wide: int) -> str:
 
 def side_by_side(blocks: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
     """Put drawings next to each other."""
-    height = max(len(block) for block in blocks)
+    height = max((len(block) for block in blocks), default=0)
     rows = [
         [(block[row] if row < len(block) else "", wide) for block, wide in zip(blocks, widths, strict=True)]
         for row in range(height)

@@ -1,6 +1,6 @@
 """What inferring came to, in words and in JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -54,6 +54,9 @@ class InferredRow(Struct):
         int | UnsetType, Meta(description="how many turns a gap of unknown length was taken for at most")
     ] = UNSET
     why: str | UnsetType = UNSET
+    left_out: Annotated[
+        tuple[int, ...] | UnsetType, Meta(description="lines that were neither believed nor judged")
+    ] = UNSET
 
 
 def conflict_row(conflict: Conflict) -> ConflictRow:
@@ -75,6 +78,7 @@ def inferred_row(inferred: Inferred) -> InferredRow:
         tuple(row for row in rows if not row.exact or row.count > 1),
         UNSET if inferred.missing is None else inferred.missing,
         inferred.why or UNSET,
+        inferred.left_out or UNSET,
     )
 
 
@@ -85,10 +89,16 @@ def inferred_text(verdict: Verdict, paint: Paint) -> str:
         first, last = (verdict.at or 1) - verdict.valid_lines, (verdict.at or 1) - 1
         unit = "line" if verdict.place is None else "event"  # a log in another form has events
         lines = f"{unit} {first}" if first == last else f"{unit}s {first} to {last}"
-        return f"  longest consistent prefix: {lines}\n\n"
-    if inferred.explained != "consistent" or not inferred.found:
+        return f"  longest consistent prefix: {lines}\n{_left_out(inferred)}\n"
+    if inferred.explained != "consistent" or not (inferred.found or inferred.left_out):
         return ""
-    return "".join(f"  {line}\n" for line in _facts(inferred, paint)) + "\n"
+    return "".join(f"  {line}\n" for line in _facts(inferred, paint)) + _left_out(inferred) + "\n"
+
+
+def _left_out(inferred: Inferred) -> str:
+    if not inferred.left_out:
+        return ""
+    return f"  not judged, because facts are missing: {_numbers(inferred.left_out)} (refused moves, sums of points)\n"
 
 
 def _facts(inferred: Inferred, paint: Paint) -> Iterator[str]:
@@ -165,7 +175,7 @@ def _one(line: Line) -> str:
     return f"line {line.line} is {line.what}{f': {visible(line.says)}' if line.says else ''}"
 
 
-def _numbers(numbers: list[int]) -> str:
+def _numbers(numbers: Sequence[int]) -> str:
     """Write line numbers: `lines 3, 9 and 14 to 20`."""
     spans: list[list[int]] = []
     for number in numbers:

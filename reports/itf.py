@@ -19,42 +19,25 @@ class TraceMeta(msgspec.Struct, rename={"format_description": "format-descriptio
     description: str
 
 
-class StateMeta(msgspec.Struct):
-    """The place of a state in its trace."""
-
-    index: int
-
-
-class State(msgspec.Struct, rename={"meta": "#meta"}):
-    """A table, the name of the action that led to it, and that action in words."""
-
-    meta: StateMeta
-    action: str
-    words: str
-    gardens: list[list[int]]
-    middle: list[int]
-    hidden: list[int]
-    pile: int
-    playing: bool
-    last: int
-    over: bool
-
-
 class Trace(msgspec.Struct, rename={"meta": "#meta"}):
-    """A line of play: one state after another."""
+    """A line of play: one state after another.
+
+    A state has its place (`#meta`), the name of the action that led to it, that action in words, and the table as plain
+    values by the names in `vars`.
+    """
 
     meta: TraceMeta
     vars: list[str]
-    states: list[State]
+    states: list[dict[str, Any]]
 
 
 def trace(claim: Provable, told: Sequence[Told]) -> Trace:
     """Write a line of play that refutes a claim as a trace."""
     meta = TraceMeta("ITF", FORMAT, f"cloverproof claim {claim.id}", claim.statement)
-    names = [field.name for field in msgspec.structs.fields(State) if field.name != "meta"]
-    return Trace(meta, names, [_state(index, each) for index, each in enumerate(told)])
+    states = [_state(index, each) for index, each in enumerate(told)]
+    return Trace(meta, [name for name in states[0] if name != "#meta"] if states else [], states)
 
 
-def _state(index: int, told: Told) -> State:
-    known: dict[str, Any] = {name: value for name, value in told.state.items() if name != "written"}
-    return State(StateMeta(index), told.action, told.words, **known)
+def _state(index: int, told: Told) -> dict[str, Any]:
+    known = {name: value for name, value in told.state.items() if name != "written"}
+    return {"#meta": {"index": index}, "action": told.action, "words": told.words, **known}

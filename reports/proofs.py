@@ -29,7 +29,9 @@ class ClaimRow(msgspec.Struct):
 
 
 class WitnessRow(msgspec.Struct):
-    """What refutes a claim: the gardens in the end, the line of play in words, what else there is to say."""
+    """What refutes a claim: what lies on the table in the end (`gardens`, as the game writes it, and the middle where it
+    has one), the line of play in words, what else there is to say.
+    """
 
     players: int
     gardens: list[str]
@@ -171,7 +173,7 @@ def _witness(game: Game, outcome: Outcome, case: Case) -> WitnessRow:
     last = told[-1].state
     facts = dict(case.facts)
     return WitnessRow(
-        outcome.players, last["written"], last["middle"], [each.words for each in told[1:]], facts, case.broken
+        outcome.players, last["written"], last.get("middle", []), [each.words for each in told[1:]], facts, case.broken
     )
 
 
@@ -188,7 +190,7 @@ def mistake_row(game: Game, told: Mistaken) -> MistakeRow:
         clause_allows=told.clause_allows,
         step=after.words,
         gardens=lies["written"],
-        middle=lies["middle"],
+        middle=lies.get("middle", []),
         seconds=told.seconds,
     )
 

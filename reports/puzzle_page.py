@@ -3,31 +3,58 @@
 import json
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import groupby
 from xml.sax.saxutils import escape
 
 from models.clause import Picture
 from models.game import Game
-from models.position import LEAVE, Problem
+from models.position import Problem
 from reports.boards import LETTERS
+from reports.solve import line_words, move_words
 from reports.style import counted
 from verifier.puzzle_maker import Made
 
 CELL, EDGE, GAP, LINE = 48, 28, 32, 24
+LETTER = 8.5  # the width of a letter of a line below the picture, at most on average
 STYLE = """
-  text { font-family: sans-serif; }
-  .edge { font-size: 12px; fill: #666; text-anchor: middle; dominant-baseline: central; }
+  text { font-family: sans-serif; fill: #1d1d1d; }
+  .paper { fill: #fff; }
+  .edge { font-size: 13px; fill: #555; text-anchor: middle; dominant-baseline: central; }
   .name { font-size: 15px; font-weight: bold; }
   .cell { fill: #f4f7ee; stroke: #9aa88a; }
   .clover { fill: #cfe8b4; stroke: #4b7a2b; stroke-width: 2; }
-  .number { font-size: 18px; text-anchor: middle; dominant-baseline: central; }
+  .number { font-size: 20px; text-anchor: middle; dominant-baseline: central; }
   .line { font-size: 15px; }
+  @media screen and (prefers-color-scheme: dark) {
+    text { fill: #e8e8e8; }
+    .paper { fill: #1b1d1a; }
+    .edge { fill: #aaa; }
+    .cell { fill: #262b22; stroke: #55604b; }
+    .clover { fill: #37592a; stroke: #8fc46b; }
+  }
 """
 PAGE = """
-  body { font-family: sans-serif; margin: 2em auto; max-width: 48em; color: #1d1d1d; }
-  section { break-inside: avoid; margin-bottom: 2em; }
+  @page { size: A4; margin: 14mm; }
+  :root { color-scheme: light dark; }
+  body { font-family: sans-serif; margin: 1.5em auto; max-width: 50em; padding: 0 1em; color: #1d1d1d;
+    background: #fff; line-height: 1.35; }
+  h1 { font-size: 1.5em; margin: 0 0 0.5em; }
+  h2 { font-size: 1em; margin: 0; }
+  section { break-inside: avoid; }
+  .puzzle { display: grid; grid-template-columns: minmax(0, 1fr) 15em; gap: 0 1.5em; padding: 0.8em 0 0.9em;
+    border-top: 1px solid #9aa88a; }
+  .puzzle p { margin: 0.3em 0; }
   .solutions { break-before: page; }
-  svg { max-width: 100%; height: auto; }
-  table { border-collapse: collapse; } td, th { padding: 0.1em 0.8em 0.1em 0; text-align: left; }
+  .solution { padding: 0.5em 0; border-top: 1px solid #9aa88a; }
+  .solution p { margin: 0.2em 0; }
+  .small { font-size: 0.85em; color: #555; }
+  svg { max-width: 100%; height: auto; display: block; }
+  @media screen and (max-width: 44em) { .puzzle { grid-template-columns: 1fr; } }
+  @media screen and (prefers-color-scheme: dark) {
+    body { color: #e8e8e8; background: #1b1d1a; }
+    .small { color: #aaa; }
+  }
+  @media print { body { margin: 0; max-width: none; padding: 0; } }
 """
 
 
@@ -37,8 +64,8 @@ def question(problem: Problem) -> str:
     held = f", the {position.drawn} just revealed in hand" if position.drawn else ""
     who = f"Player {problem.hero} is to move{held}."
     if problem.goal == "fill":
-        within = "" if turns is None else f" within {counted(turns, 'turn')}"
-        return f"{who} How is the garden most likely to be filled{within}?"
+        within = "" if turns is None else f" within {counted(turns, 'turn')}, this one included"
+        return f"{who} What makes it most likely that the garden is filled{within}?"
     if problem.goal == "force":
         within = "" if turns is None else f" within {counted(turns, 'own turn')}"
         return f"{who} Force a win{within}, whatever is drawn and done."
@@ -54,27 +81,32 @@ def puzzle_row(game: Game, made: Made) -> str:
 
 
 def puzzle_svg(game: Game, problem: Problem, title: str, answer: str = "") -> str:
-    """Draw a puzzle; with an answer, that stands below."""
+    """Draw a puzzle by itself; with an answer, that stands below."""
     view = game.positions().show(problem.start)
     parts, wide, high = _gardens(view.pictures)
     lines = [question(problem), *view.lines, *([f"Solution: {answer}"] if answer else [])]
     for number, line in enumerate(lines):
         parts.append(f'<text class="line" x="8" y="{high + LINE * (number + 1)}">{escape(line)}</text>')
-    wide = max(wide, 8 + 8 * max(map(len, lines)))
+    wide = max(wide, 16 + round(LETTER * max(map(len, lines))))
     high += LINE * (len(lines) + 1)
+    back = '<rect class="paper" width="100%" height="100%"/>'
+    return _svg(wide, high, title, [f"<style>{STYLE}</style>", back, *parts])
+
+
+def _svg(wide: int, high: int, title: str, parts: Sequence[str]) -> str:
     box = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img">'
-    return "\n".join([head, f"<title>{escape(title)}</title>", f"<style>{STYLE}</style>", *parts, "</svg>"]) + "\n"
+    return "\n".join([head, f"<title>{escape(title)}</title>", *parts, "</svg>"]) + "\n"
 
 
 def _gardens(pictures: Sequence[Picture]) -> tuple[list[str], int, int]:
     parts: list[str] = []
-    left = 8
+    left = 0
     high = 0
     for picture in pictures:
         side = len(picture.rows)
-        parts.append(f'<text class="name" x="{left + EDGE}" y="18">{escape(picture.title)}</text>')
-        top = 24 + EDGE
+        parts.append(f'<text class="name" x="{left + EDGE}" y="16">{escape(picture.title)}</text>')
+        top = 20 + EDGE
         for at in range(side):
             middle = EDGE + at * CELL + CELL // 2
             parts.append(f'<text class="edge" x="{left + middle}" y="{top - EDGE // 2}">{LETTERS[at]}</text>')
@@ -83,8 +115,8 @@ def _gardens(pictures: Sequence[Picture]) -> tuple[list[str], int, int]:
             for column, text in enumerate(texts):
                 parts += _cell(left + EDGE + column * CELL, top + row * CELL, text)
         left += EDGE + side * CELL + GAP
-        high = max(high, top + side * CELL + 8)
-    return parts, left, high
+        high = max(high, top + side * CELL + 4)
+    return parts, left - GAP + 4, high
 
 
 def _cell(x: int, y: int, text: str) -> list[str]:
@@ -101,36 +133,58 @@ def puzzle_page(game: Game, made: Sequence[Made]) -> str:
     parts = [
         "<!doctype html>",
         f'<html lang="en"><head><meta charset="utf-8"><title>Puzzles: {escape(game.title)}</title>',
-        f"<style>{PAGE}</style></head><body>",
+        '<meta name="viewport" content="width=device-width">',
+        f"<style>{STYLE}{PAGE}</style></head><body>",
         f"<h1>Puzzles: {escape(game.title)}</h1>",
+        *(_puzzle(game, each) for each in made),
+        '<div class="solutions"><h1>Solutions</h1>',
+        f'<p class="small">{_scale(made[0].problem)}</p>',
+        *(_solution(each) for each in made),
     ]
-    for each in made:
-        parts += [f"<section><h2>{each.number}</h2>", puzzle_svg(game, each.problem, each.title), "</section>"]
-    parts.append('<div class="solutions"><h1>Solutions</h1>')
-    for each in made:
-        rows = "".join(f"<tr><td>{escape(move)}</td><td>{value}</td></tr>" for move, value in _ordered(each.values))
-        parts += [
-            f"<section><h2>{each.number}</h2><p>{escape(answer(each))}</p>",
-            f"<table><tr><th>first move</th><th>{_measure(each.problem)}</th></tr>{rows}</table></section>",
-        ]
     return "\n".join([*parts, "</div></body></html>"]) + "\n"
+
+
+def _puzzle(game: Game, each: Made) -> str:
+    view = game.positions().show(each.problem.start)
+    parts, wide, high = _gardens(view.pictures)
+    facts = "".join(f"<p><b>{escape(line)}</b></p>" for line in view.lines)
+    text = f'<h2>{each.number}</h2>{facts}<p>{escape(question(each.problem))}</p><p class="small">{each.title}</p>'
+    return f'<section class="puzzle">{_svg(wide, high, each.title, parts)}<div>{text}</div></section>'
+
+
+def _solution(each: Made) -> str:
+    text = f"<p><b>{each.number}.</b> {escape(answer(each))}</p>"
+    others = groupby(_ordered(each.values)[1:], key=lambda move: move[1])
+    if each.problem.goal != "force":
+        worths = "; ".join(f"{value}: {_listed([move for move, _ in moves])}" for value, moves in others)
+        text += f'<p class="small">The other moves. {escape(worths)}.</p>'
+    if each.line:
+        text += f'<p class="small">A best line. {escape("; ".join(line_words(each.line)))}.</p>'
+    return f'<section class="solution">{text}</section>'
+
+
+def _listed(moves: Sequence[str]) -> str:
+    return ", ".join(move_words(move) for move in moves)
 
 
 def _ordered(values: dict[str, Fraction]) -> list[tuple[str, Fraction]]:
     return sorted(values.items(), key=lambda each: -each[1])
 
 
-def _measure(problem: Problem) -> str:
-    return {"win": "worth", "force": "forced", "fill": "probability"}[problem.goal]
+def _scale(problem: Problem) -> str:
+    """Say what the numbers of the solutions mean."""
+    return {
+        "win": "What a move is worth: 1 a win, 0 a shared game, -1 a loss; fractions are averages over what is drawn.",
+        "force": "Only one first move forces the win; after any other one something can be drawn or done against it.",
+        "fill": "The chance to fill the garden with best play from then on.",
+    }[problem.goal]
 
 
 def answer(made: Made) -> str:
     """Say what is best, and how good."""
+    best = move_words(made.best)
     if made.problem.goal == "force":
-        return f"{made.best}; no other first move forces the win."
-    second = _ordered(made.values)[1]
-    return f"{_named(made.best)} is worth {made.values[made.best]}; the next best is {_named(second[0])}: {second[1]}."
-
-
-def _named(move: str) -> str:
-    return "to leave it" if move == LEAVE else move
+        return f"{best}; no other first move forces the win."
+    second, value = _ordered(made.values)[1]
+    worth = "chance" if made.problem.goal == "fill" else "worth"
+    return f"{best}, {worth} {made.values[made.best]}; the next best is to {move_words(second)}, {worth} {value}."

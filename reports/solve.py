@@ -1,5 +1,6 @@
 """A solved puzzle in words, and in JSON."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
@@ -90,7 +91,9 @@ def solve_text(path: str, view: "View", answer: "Answer", replies: "dict[str, Re
         else:
             lines.append((text + (_answered(replies[move]) if move in replies else "")).rstrip())
     if answer.line:
-        lines += ["", "A best line:", *_line(answer)]
+        lines += ["", "A best line:", *(f"  {words}" for words in line_words(answer.line))]
+        if answer.repeats:
+            lines.append("  and so on without end")
     return "\n".join([*lines, "", _proof(answer, paint)]) + "\n"
 
 
@@ -152,13 +155,14 @@ def _number(value: Fraction) -> str:
     return str(value) if value.denominator == 1 else f"{value} ({float(value):.4f})"
 
 
-def _line(answer: "Answer") -> list[str]:
+def line_words(line: "Sequence[Ply]") -> list[str]:
+    """Say the moves of a line in words."""
     lines = []
-    for ply in answer.line:
+    for ply in line:
         article = "an" if str(ply.number).startswith("8") or ply.number in (11, 18) else "a"
         drawn = f", {article} {ply.number} comes ({ply.copies} of {ply.of})" if ply.number else ""
-        lines.append(f"  player {ply.player}: {move_words(ply.move)}{drawn}")
-    return [*lines, "  and so on without end"] if answer.repeats else lines
+        lines.append(f"player {ply.player}: {move_words(ply.move)}{drawn}")
+    return lines
 
 
 def _proof(answer: "Answer", paint: Paint) -> str:

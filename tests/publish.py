@@ -15,7 +15,8 @@ from cli.app import COMMANDS, program
 
 ROOT = Path(__file__).parent.parent
 PUBLISHED = ROOT / "reports/published"
-FOLDERS = sorted({path.parent.name for path in (ROOT / "records").glob("*/*.jsonl")})  # in our own form
+FOLDERS = sorted({path.parent.name for path in (ROOT / "records").glob("*/*.json*")})
+FOREIGN = {"native": ["--dialect", "game-park"]}  # folders in another form, and how it is named
 JOURNAL = "report.journal"
 
 
@@ -25,6 +26,7 @@ def report(name: str, out: Path) -> dict[str, bytes]:
     os.chdir(ROOT)
     try:
         arguments = ["report", f"records/{name}", "-o", str(out), "--html", "--md", "--minimize", "-j", "1"]
+        arguments += FOREIGN.get(name, [])
         result = CliRunner().invoke(program(COMMANDS), [*arguments, "--title", f"Rule conformance of {name}"])
     finally:
         os.chdir(before)
@@ -38,6 +40,16 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 
 
+def publish(name: str, contents: dict[str, bytes]) -> None:
+    """Write a sample in the place of the one before."""
+    shutil.rmtree(PUBLISHED / name, ignore_errors=True)
+    for file, content in contents.items():
+        target = PUBLISHED / name / file
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+    print(f"written: {(PUBLISHED / name).relative_to(ROOT)} ({len(contents)} files)", file=sys.stderr)
+
+
 def main() -> None:
     """Write all samples."""
     with tempfile.TemporaryDirectory() as place:
@@ -48,12 +60,7 @@ def main() -> None:
         assert result.exit_code == 0, result.output
         samples["rulebook"] = files(book)
         for name, contents in samples.items():
-            shutil.rmtree(PUBLISHED / name, ignore_errors=True)
-            for file, content in contents.items():
-                target = PUBLISHED / name / file
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(content)
-            print(f"written: {(PUBLISHED / name).relative_to(ROOT)} ({len(contents)} files)", file=sys.stderr)
+            publish(name, contents)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,27 @@
 """Positions out of logs, and games gone through for the turns that gave value away."""
 
 import json
+import time
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
+from msgspec.structs import replace
 
 from models.game import Reading
+from models.games import GAMES
 from models.lucky_numbers.positions import LuckyPosition
 from models.position import Problem
 from reports.analyze import analysis_data, analysis_text, mark
+from reports.schemas import schema
 from reports.style import plain
-from verifier.analyze import Analysed, Bounds, Outlook, analyse
+from verifier.analyze import NO_TIME, Analysed, Bounds, Outlook, analyse
+from verifier.outlook import outlook_of
 from verifier.plain import solve_plainly
+from verifier.solve.solver import Limits
 from verifier.turns_of_log import LogFault, Recorded, position_at, recorded_turns
 from verifier.unfold import TooLarge
 
@@ -41,13 +48,13 @@ def lines(events: list[dict[str, Any]] = GAME) -> list[bytes]:
     return [json.dumps(event).encode() for event in events]
 
 
-def by_enumeration(problem: Problem) -> Outlook:
+def by_enumeration(problem: Problem, move: str) -> Outlook:
     try:
         found = solve_plainly(problem, 2_500)
     except TooLarge:
         unknown = Bounds(Fraction(-1), Fraction(1))
         return Outlook(unknown, dict.fromkeys(problem.start.moves(), unknown))
-    moves = {move: Bounds(value, value) for move, value in found.moves}
+    moves = {name: Bounds(value, value) for name, value in found.moves}
     return Outlook(Bounds(found.value, found.value), moves)
 
 
@@ -100,24 +107,88 @@ def test_a_draw_loses_nothing_by_bad_luck(turns: list[Analysed]) -> None:
 
 def test_the_report_names_the_turns_and_what_they_lost(turns: list[Analysed]) -> None:
     text = analysis_text(turns, plain)
-    row = next(line for line in text.splitlines() if "??" in line and "best: a2" in line)
+    row = next(line for line in text.splitlines() if "??" in line and "best: 3 to a2" in line)
     assert "gave away" in row
-    assert "player 1 gave away" in text
+    assert "leave the 3" in row
+    lost = sum((turn.gave_away for turn in turns if turn.turn.player == 1), Fraction(0))
+    assert f"player 1 gave away {lost} (1 ??)" in text
     rows = analysis_data(turns)
     assert [row["turn"] for row in rows] == [1, 2, 3, 4, 5]
     assert rows[2]["mark"] == "??"
     assert rows[2]["decisions"][1]["best"] == "a2"
     assert rows[2]["decisions"][1]["before"] == ["1", "1"]
+    assert [each["drawn"] for each in rows[2]["decisions"]] == [None, 3]
+
+
+def test_the_rows_keep_to_their_schema(turns: list[Analysed]) -> None:
+    check = jsonschema.Draft202012Validator(schema("analysis"))
+    for row in analysis_data(turns):
+        check.validate(row)
+        assert not check.is_valid({**row, "mark": "!"})
+        assert not check.is_valid({**row, "turn": 0})
+    row["decisions"][0]["lost"] = ["0.5", "1"]
+    assert not check.is_valid(row)
+
+
+def test_turns_left_out_are_named_and_no_others(turns: list[Analysed]) -> None:
+    mixed = [replace(each, decisions=(), why="so" if each.turn.turn != 3 else "other") for each in turns]
+    text = analysis_text(mixed, plain)
+    assert "turns 1 to 2, 4 to 5 not looked at: so" in text
+    assert "turn 3 not looked at: other" in text
+
+
+def test_where_no_time_is_left_the_turns_before_are_left_out() -> None:
+    recorded = [turn for _, turn in recorded_turns(lines(), Reading())]
+    calls: list[str] = []
+
+    def twice(problem: Problem, move: str) -> Outlook | None:
+        calls.append(move)
+        return by_enumeration(problem, move) if len(calls) < 3 else None
+
+    found = list(analyse(recorded, twice))
+    assert [len(each.decisions) for each in found] == [1, 1, 0, 0, 0]
+    assert {each.why for each in found[2:]} == {NO_TIME}
+    assert calls == ["take 3 a2", "draw", "-"]
+
+
+def test_what_is_proven_of_a_turn_counts_for_the_one_before() -> None:
+    recorded = [turn for _, turn in recorded_turns(lines(), Reading())]
+
+    def only_the_last(problem: Problem, move: str) -> Outlook:
+        if move == "take 3 a2":
+            return by_enumeration(problem, move)
+        unknown = Bounds(Fraction(-1), Fraction(1))
+        return Outlook(unknown, dict.fromkeys(problem.start.moves(), unknown))
+
+    found = list(analyse(recorded, only_the_last))
+    assert found[1].decisions[1].after == Bounds(Fraction(-1), Fraction(-1))
+    assert found[1].decisions[1].before == Bounds(Fraction(-1), Fraction(1))
+
+
+def test_the_fast_solver_marks_the_same_turns_and_keeps_to_its_time(turns: list[Analysed]) -> None:
+    pytest.importorskip("numba")
+    recorded = [turn for _, turn in recorded_turns(lines(), Reading())]
+    found = list(analyse(recorded, outlook_of(GAMES[0], Limits(20.0))))
+    for each, plainly in zip(reversed(found), turns, strict=True):
+        for one, other in zip(each.decisions, plainly.decisions, strict=True):
+            assert one.move == other.move
+            if other.before.exact and one.before.exact and one.after.exact:
+                assert (one.before, one.after, one.lost) == (other.before, other.after, other.lost)
+    assert sum(each.decisions[-1].after.exact for each in found) >= 3
+    began = time.monotonic()
+    assert all(each.why for each in analyse(recorded, outlook_of(GAMES[0], Limits(5.0), 0.0)))
+    list(analyse(recorded, outlook_of(GAMES[0], Limits(0.0))))
+    assert time.monotonic() - began < 5
 
 
 def test_turns_too_far_from_the_end_are_left_out() -> None:
-    def unknown(problem: Problem) -> Outlook:
+    def unknown(problem: Problem, move: str) -> Outlook:
         bounds = Bounds(Fraction(-1), Fraction(1))
         return Outlook(bounds, dict.fromkeys(problem.start.moves(), bounds))
 
     recorded = [turn for _, turn in recorded_turns(lines(), Reading())]
     found = list(analyse(recorded, unknown))
-    assert [bool(each.decisions) for each in found] == [True, True, True, True, False]
+    assert [bool(each.decisions) for each in found] == [True, True, True, False, False]
     assert "too far from the end" in found[-1].why
     assert not any(each.gave_away for each in found[1:])
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +29,13 @@ from tests.generator import FAULTS, STYLES, dump, play_game
 from verifier.dialect import Event, Source
 from verifier.dialects import DIALECTS
 from verifier.dialects.score_sheet import event_of
+from verifier.dialects.table import _cells, _spans
 from verifier.facts import NoFact
 from verifier.foreign import dialect_named, recognize
 from verifier.infer.logs import How, judge_inferring
 from verifier.judge import Finding, Verdict
 from verifier.logs import judge_log
-from verifier.mapping import NO_MAPPING, Mapping, read_mapping
+from verifier.mapping import NO_MAPPING, CellFrom, Mapping, read_mapping
 from verifier.source import Limits, Unreadable
 
 ROOT = Path(__file__).parent.parent
@@ -361,6 +363,41 @@ def test_a_mapping_that_does_not_fit_an_archive_is_reported(text: str, words: st
     assert words in told[-1].fault.message
 
 
+@pytest.mark.parametrize(
+    ("change", "code", "words"),
+    [
+        (lambda logs: logs[0].update(data="x"), "LOG014", "a packet is no object with a list"),
+        (lambda logs: logs.insert(0, 7), "LOG014", "a packet is no object with a list"),
+        (lambda logs: logs[0]["data"][0]["args"].update(x="1.5"), "LOG014", "column must be a whole number, not '1.5'"),
+        (lambda logs: logs[0]["data"][0]["args"].update(x=True), "LOG014", "column must be a whole number, not 'True'"),
+        (lambda logs: logs[0]["data"][0].update(type=5), "LOG014", "Expected `str`"),
+        (lambda logs: [sent["args"].pop("y", 0) for each in logs for sent in each["data"]], "LOG016", "cell stands at 'y'"),
+    ],
+)  # fmt: skip
+def test_an_archive_that_is_not_as_the_mapping_says_is_refused_not_guessed(
+    change: Any, code: str, words: str, tmp_path: Path
+) -> None:
+    record = json.loads((EXAMPLES / "archive.json").read_bytes())
+    change(record["data"]["logs"])
+    path = tmp_path / "archive.json"
+    path.write_bytes(minified(record))
+    told = [each for each in findings(path, read_mapping(str(EXAMPLES / "archive.toml"))) if each.kind == "unreadable"]
+    assert [each.clause for each in told] == [code]
+    assert words in told[0].fault.message
+
+
+def test_the_two_columns_of_a_cell_hold_numbers_a_letter_or_the_middle(tmp_path: Path) -> None:
+    mapping = Mapping(header={"edition": "tiki-2020", "players": 2}, columns={"cell": CellFrom(column="C", row="R")})
+    rows = "player,from,clover,C,R\n1,,3,A,1\n1,,8,2.0,2\n2,pile,9,-,\n2,pile,9,?,2\n2,pile,9,x1,2\n"
+    told = read("table", rows.rpartition("2,pile,9,x1")[0].encode(), mapping)
+    assert [event.get("cell", "none") for event in told[1:]] == ["a1", "b2", "none", "none", None]
+    assert told[4]["action"] == "discard"
+    path = tmp_path / "t.csv"
+    path.write_text("player,from,clover,C,R\n1,,3,x1,1\n")
+    (finding,) = findings(path, mapping)
+    assert (finding.clause, finding.line, finding_row(finding).column) == ("LOG017", 2, 6)
+
+
 def test_a_column_that_the_table_does_not_have_is_reported(tmp_path: Path) -> None:
     mapping = Mapping(columns={"player": "Wer"})
     (finding,) = findings(EXAMPLES / "plays.csv", mapping)
@@ -377,6 +414,18 @@ def test_a_wrong_cell_of_a_table_is_reported_in_its_place(tmp_path: Path) -> Non
     assert (finding.clause, finding.line) == ("LOG017", 3)
     assert finding_row(finding).column == 7
     assert "player must be a whole number, not 'x'" in finding.fault.message
+
+
+def test_the_cells_of_a_row_stand_where_their_places_say() -> None:
+    for length in range(7):
+        for signs in product('",a', repeat=length):
+            line = "".join(signs)
+            cells = _cells(line, ",")
+            if cells is None:
+                continue
+            shown = [line[start:end] for start, end in _spans(line, ",")]
+            plain_cells = [each[1:-1].replace('""', '"') if each.startswith('"') else each for each in shown]
+            assert plain_cells == (cells or [""]), line
 
 
 def test_a_breach_in_a_table_underlines_the_cell(tmp_path: Path) -> None:

@@ -1,8 +1,12 @@
 """Made puzzles are the same for a seed, have one best first move, and can be read and printed."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
+from fractions import Fraction
 from pathlib import Path
 from typing import get_args
 
@@ -14,8 +18,8 @@ from models.games import GAMES
 from models.position import DRAW, LEAVE
 from reports.puzzle_page import answer, puzzle_page, puzzle_row, puzzle_svg, question
 from verifier.plain import solve_plainly
-from verifier.puzzle_maker import Difficulty, Kind, Made, NotFound, make, prover
-from verifier.puzzles import parse_puzzle
+from verifier.puzzle_maker import LEVELS, Difficulty, Kind, Made, NotFound, liner, make, prover
+from verifier.puzzles import load_puzzles, parse_puzzle
 
 GAME = GAMES[0]
 pytest.importorskip("numba")
@@ -23,7 +27,7 @@ VALUE = prover(GAME)
 
 
 def made(kind: Kind, difficulty: Difficulty, seed: int, count: int = 1) -> list[Made]:
-    return list(make(GAME, kind, difficulty, seed, count, VALUE))
+    return list(make(GAME, kind, difficulty, seed, count, VALUE, liner(GAME)))
 
 
 @pytest.mark.parametrize("kind", get_args(Kind))
@@ -41,12 +45,58 @@ def test_a_puzzle_has_one_best_first_move_of_its_kind(kind: Kind) -> None:
 
 
 def test_plain_enumeration_finds_the_same_best_move() -> None:
-    for kind in ("fill", "force"):
-        (puzzle,) = made("fill" if kind == "fill" else "force", "easy", 4)
+    kinds: tuple[Kind, ...] = ("fill", "force")
+    for kind in kinds:
+        (puzzle,) = made(kind, "easy", 4)
         found = solve_plainly(puzzle.problem)
         assert dict(found.moves) == puzzle.values
         if kind == "force":
             assert found.turns[puzzle.best] == puzzle.problem.start.left
+
+
+def test_a_level_is_what_it_says() -> None:
+    for (kind, difficulty), level in LEVELS.items():
+        if (kind, difficulty) == ("exchange", "hard"):
+            continue  # takes too long here
+        (puzzle,) = made(kind, difficulty, 2)
+        best, second, *rest = sorted(puzzle.values.values(), reverse=True)
+        grades = len({best, second, *rest})
+        if kind == "force":
+            assert (len(puzzle.values) > 18) == (difficulty != "easy")
+            assert puzzle.problem.start.left == (3 if difficulty == "hard" else 2)
+        elif difficulty == "easy":
+            assert best - second >= (Fraction(1, 2) if kind == "exchange" else Fraction(1, 4))
+        elif difficulty == "medium":
+            assert grades >= 3
+        else:
+            assert best - second <= Fraction(1, 4)
+            assert grades >= 4
+        assert level.fits(puzzle.values)
+
+
+def test_a_solution_has_a_line_of_legal_moves_that_begins_with_the_best_one() -> None:
+    for kind in get_args(Kind):
+        (puzzle,) = made(kind, "easy", 2)
+        position = puzzle.problem.start
+        assert puzzle.line[0].move == puzzle.best
+        for ply in puzzle.line:
+            assert (ply.player, ply.move in position.moves()) == (position.mover, True)
+            if ply.move == DRAW:
+                position = next(chance.after for chance in position.chances() if chance.number == ply.number)
+            else:
+                position = position.after(ply.move)
+
+
+SEEDED = "import sys; from cli.app import main; sys.argv = ['cloverproof', *sys.argv[1:]]; main()"
+
+
+def test_the_same_seed_makes_the_same_puzzles_whatever_the_hashes_are() -> None:
+    outputs = set()
+    for hashes in ("0", "4711"):
+        run = [sys.executable, "-c", SEEDED, "puzzle", "new", "--kind", "fill", "--seed", "9", "--solution"]
+        done = subprocess.run(run, capture_output=True, env={**os.environ, "PYTHONHASHSEED": hashes}, check=True)
+        outputs.add(done.stdout + done.stderr)
+    assert len(outputs) == 1
 
 
 def test_the_same_seed_makes_the_same_puzzles() -> None:
@@ -88,6 +138,8 @@ def test_the_page_has_its_solutions_apart() -> None:
     before, _, after = page.partition('<div class="solutions">')
     assert before.count("<svg") == 2
     assert "<svg" not in after
+    assert before.count("<style>") == 1
+    assert "prefers-color-scheme: dark" in before
     for puzzle in puzzles:
         assert answer(puzzle) in after
         assert answer(puzzle) not in before
@@ -100,12 +152,15 @@ def test_the_command_writes_puzzles_and_files(tmp_path: Path) -> None:
     result = run(app, ["puzzle", "new", "--seed", "3", "--svg", str(tmp_path / "p.svg"), "--solution"])
     assert result.exit_code == 0
     parse_puzzle(result.stdout.encode())
-    assert "solution 1: take" in result.stderr
+    assert "solution 1: take the " in result.stderr
     assert {path.name for path in tmp_path.iterdir()} == {"p.svg", "p-solution.svg"}
     many = run(app, ["puzzle", "new", "--count", "2", "--html", str(tmp_path / "p.html")])
     assert (many.exit_code, many.stdout.count("\n")) == (0, 2)
+    (tmp_path / "two.jsonl").write_text(many.stdout)
+    assert [name for name, _ in load_puzzles(str(tmp_path / "two.jsonl"))] == [f"{tmp_path}/two.jsonl:{n}" for n in (1, 2)]
     assert (tmp_path / "p.html").exists()
     assert run(app, ["puzzle", "new", "--count", "2", "--svg", str(tmp_path / "x.svg")]).exit_code == 2
     assert run(app, ["puzzle", "new", "--svg", str(tmp_path / "none" / "x.svg")]).exit_code == 2
+    assert run(app, ["puzzle", "new", "--html", str(tmp_path)]).stdout == ""  # refused before time is spent
     assert run(app, ["puzzle", "new", "--kind", "mate"]).exit_code == 2
     assert run(app, ["puzzle", "old"]).exit_code == 2

@@ -16,11 +16,12 @@ from models.position import Objective, Problem
 from tests.small_puzzles import drawn_puzzle, problem_of
 from verifier.plain import solve_plainly
 from verifier.solve.answer import Answer, solve
+from verifier.solve.graph import bytes_of
 from verifier.solve.solver import Limits, Search
-from verifier.unfold import TooLarge
+from verifier.unfold import TooLarge, Unfolded
 
 GAME = GAMES[0]
-MOST = 6_000  # positions of a game that is compared
+MOST = 1_200  # positions of a game that is compared
 
 
 def solved(problem: Problem) -> Answer:
@@ -36,9 +37,28 @@ def drawn_problem(rng: random.Random, goal: str, objective: Objective) -> Proble
     return problem_of(objective, **keys)
 
 
+def if_endless_lost(graph: Unfolded) -> Fraction:
+    """Give what the start would be worth if the hero lost endless play: values from the worst, raised where they can."""
+    values = [Fraction(-20) if node.worth is None else node.worth for node in graph.nodes]
+    changed = True
+    while changed:
+        changed = False
+        for number in reversed(range(len(graph.nodes))):
+            node = graph.nodes[number]
+            if node.chances:
+                worth = sum((chance * values[after] for chance, _, after in node.chances), Fraction(0))
+            elif node.edges:
+                worth = (max if node.owner == "hero" else min)(values[after] for _, after in node.edges)
+            else:
+                continue
+            changed |= worth > values[number]
+            values[number] = max(worth, values[number])
+    return values[0]
+
+
 @pytest.mark.parametrize(
     ("goal", "objective", "count"),
-    [("win", "win", 150), ("win", "points", 60), ("force", "win", 60), ("fill", "win", 60)],
+    [("win", "win", 120), ("win", "points", 60), ("force", "win", 40), ("fill", "win", 40)],
 )
 def test_each_move_is_worth_what_plain_enumeration_says(goal: str, objective: Objective, count: int) -> None:
     rng = random.Random(f"{goal} {objective}")
@@ -60,7 +80,10 @@ def test_each_move_is_worth_what_plain_enumeration_says(goal: str, objective: Ob
             assert answer.turns == plain.turns.get(""), problem.start.write()
         kinds[str(answer.worth.low)] += 1
         kinds["equal" if problem.start.rules.equal_exchange else "no equal"] += 1  # type: ignore[attr-defined]
-        kinds["endless"] += answer.repeats
+        kinds["circles"] += answer.repeats
+        kinds["endless"] += answer.repeats and if_endless_lost(plain.graph) != plain.value
+    assert goal != "win" or kinds["circles"] >= 3
+    assert goal != "win" or kinds["endless"] >= 2
     assert kinds["equal"] > count / 5
     assert kinds["no equal"] > count / 5
     assert len(kinds) > 3
@@ -147,3 +170,67 @@ def test_wrong_use_is_refused(arguments: list[str], words: str, capsys: pytest.C
         program(["solve"])(arguments)
     assert stop.value.code == 2
     assert words in capsys.readouterr().err
+
+
+def test_where_both_go_round_for_ever_the_line_says_so(
+    capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path
+) -> None:
+    rng = random.Random(2)
+    while True:
+        problem = drawn_problem(rng, "win", "win")
+        try:
+            plain = solve_plainly(problem, MOST)
+        except TooLarge:
+            continue
+        if problem.start.left is None and plain.value == 0 and if_endless_lost(plain.graph) < 0:
+            answer = solved(problem)
+            if answer.repeats:
+                break
+    values = {node.position: value for node, value in zip(plain.graph.nodes, plain.values, strict=True)}
+    position, seen = problem.start, [problem.start]
+    for ply in answer.line:
+        assert ply.move != "draw"  # a circle leads through no draw, and here there is none before it
+        position = position.after(ply.move)
+        assert values[position] == 0
+        seen.append(position)
+    assert seen[-1] in seen[:-1]
+    path = tmp_path / "p.json"
+    path.write_text(json.dumps(GAME.positions().write(problem)))
+    program(["solve"])(["solve", str(path), "--no-color"], standalone_mode=False)
+    assert "for ever" in capfdbinary.readouterr().out.decode()
+
+
+LATE: dict[str, Any] = {
+    "format": "cloverproof-puzzle/1",
+    "game": "lucky-numbers",
+    "gardens": ["1 4 9 11/4 8 . 13/5 . 15 16/10 12 16 20", "1 5 7 12/6 8 9 14/7 . 13 17/10 14 18 20"],
+    "middle": [2, 2, 3, 18, 19, 19],
+    "pile": [3, 6, 11, 15, 17],
+    "to_move": 2,
+    "goal": "win",
+}
+
+
+def test_memory_that_runs_out_leaves_proven_bounds_and_is_no_error(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    path = tmp_path / "late.json"
+    path.write_text(json.dumps(LATE))
+    program(["solve"])(["solve", str(path), "--memory", "4M", "--format", "json"], standalone_mode=False)
+    row = json.loads(capfdbinary.readouterr().out)
+    assert row["exact"] is False
+    assert -1 <= Fraction(row["lower"]) < Fraction(row["upper"]) <= 1
+    problem = problem_of(**{key: value for key, value in LATE.items() if key not in ("format", "game")})
+    search = Search(GAME.positions().endgame(problem))
+    search.run(Limits(memory=4 << 20))
+    assert search.reason == "memory"
+    assert bytes_of(search.graph) < 4 << 20
+
+
+def test_empty_cells_filled_before_the_last_draw_count_less() -> None:
+    lost = {"gardens": ["2 3/. .", "1 4/. 6"], "middle": [5], "pile": [3], "top": 6, "sets": 9, "equal_exchange": False}
+    for pile in ([2], [3], [4], [2, 3], [3, 3], [2, 4]):
+        for mover in (1, 2):
+            problem = problem_of("points", **{**lost, "pile": pile, "to_move": mover})
+            plain = solve_plainly(problem, 20_000)
+            assert solved(problem).worth.low == plain.value

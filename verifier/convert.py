@@ -6,7 +6,8 @@ from itertools import chain
 
 from msgspec import Struct
 
-from verifier.dialect import Dialect, Event, Source
+from models.games import GAMES
+from verifier.dialect import Dialect, Event, Source, Spot
 from verifier.foreign import OWN, dialect_named, recognize
 from verifier.logs import head_of
 from verifier.mapping import NO_MAPPING, Mapping
@@ -50,8 +51,20 @@ def _events(paths: Iterable[str], conversion: Conversion, where: list[str], *, p
             for event, spot in form.read(Source(chain((head,), chunks), conversion.limits, mapping)):
                 if isinstance(event, Unreadable):
                     raise event
+                if event.get("event") == "game":
+                    _check_form(event, conversion.target, spot)
                 if placed:
                     place = spot.place()
                     pointer = {"pointer": place.pointer} if place.pointer else {}
                     event = {**event, "at": {"path": path, "line": place.line, "column": place.column, **pointer}}
                 yield event
+
+
+def _check_form(header: Event, target: str, spot: Spot) -> None:
+    """See to it that a form can hold logs of the game that a header names. Raises Unreadable."""
+    game = next((game for game in GAMES if game.key == header.get("game")), None)
+    if game is not None and target != OWN.name and target not in game.forms:
+        titles = " and ".join(each.title for each in GAMES if target in each.forms)
+        message = f"a {target.replace('-', ' ')} cannot hold a game of {game.title}"
+        remedy = f"it is a form of {titles}" if titles else f"`--to {OWN.name}` holds every game"
+        raise Unreadable("LOG019", message, remedy, spot.place().line)

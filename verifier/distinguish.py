@@ -11,7 +11,7 @@ from models.game import Game
 from models.proof import Symbols
 from models.smt import Iff, Not
 from models.smtlib import Writer
-from verifier.solver import Z3, answer_of, values_of
+from verifier.solver import Z3, SolverError, answer_of, values_of
 
 
 class Undecided(Exception):
@@ -48,7 +48,7 @@ def tell_apart(game: Game, mistakes: Iterable[tuple[Clause[Any], str]], timeout:
         begun, step, reason = time.perf_counter(), None, "no step at all tells it apart"
         try:
             step = distinguishing(proofs.symbols, clause, clause.mutants()[mistake], proofs.small, timeout)
-        except Undecided as undecided:
+        except (Undecided, SolverError) as undecided:
             reason = str(undecided)
         seconds = time.perf_counter() - begun
         yield Mistaken(clause, mistake, step, round(seconds, 3), "" if step is not None else reason)

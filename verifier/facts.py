@@ -128,11 +128,21 @@ def _json(key: str, text: str) -> Any:
 
 
 def cell_name(column: Any, row: Any, first: int) -> str | None:
-    """Name the cell in a column and row that are given as numbers from `first`; None where they are not given."""
-    try:
-        return cell_at(int(str(column)[:LONGEST_NUMBER]) - first, int(str(row)[:LONGEST_NUMBER]) - first)
-    except ValueError:
+    """Name the cell in a column and row that are given as numbers from `first`, or the column as a letter.
+
+    None stands for a cell of which one of them is not given. Raises NoFact where one is no number.
+    """
+    if column is None or row is None:
         return None
+    letter = str(column).lower()
+    at = COLUMNS.index(letter) if len(letter) == 1 and letter in COLUMNS else _counted("column", column) - first
+    return cell_at(at, _counted("row", row) - first)
+
+
+def _counted(what: str, said: Any) -> int:
+    if isinstance(said, (int, str)) and not isinstance(said, bool):
+        return _number(what, str(said).strip())
+    raise NoFact(f"{what} must be a whole number, not {str(said)[:40]!r}")
 
 
 def cell_at(column: int | None, row: int | None) -> str | None:

@@ -134,7 +134,9 @@ class _Lines:
             self.breach = False
             inferred = result.inferred
             if inferred is not None:
-                inferred = replace(inferred, found=tuple(map(self._in_source, inferred.found)))
+                left_out = tuple(self._line_of(line) for line in inferred.left_out)
+                found = tuple(map(self._in_source, inferred.found))
+                inferred = replace(inferred, found=found, left_out=left_out)
             return replace(result, place=place or Place(1, 1), inferred=inferred)
         if result.conflict is not None:
             lines = tuple(map(self._in_source, result.conflict.lines))
@@ -155,8 +157,11 @@ class _Lines:
 
     def _in_source(self, said: Any) -> Any:
         """Give what names an event by its number with the line of the source instead."""
-        _, spot = self.spots.get(said.line, (None, None))
-        return said if spot is None else replace(said, line=spot.place().line)
+        return replace(said, line=self._line_of(said.line))
+
+    def _line_of(self, number: int) -> int:
+        _, spot = self.spots.get(number, (None, None))
+        return number if spot is None else spot.place().line
 
     @staticmethod
     def _unreadable(result: Finding, stop: Unreadable, place: Place) -> Finding:

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from models.game import Game, Reading
+from models.game import Game
 from models.proof import Case, Goal, NoCase, Provable, Question
 from models.smt import Formula, Not, Number, Values, low_of
 from models.smtlib import Logic, Writer, work_out
@@ -88,16 +88,19 @@ def decide(
 def _decide(
     game: Game, claim: Provable, rules: Any, decision: Decision, timeout: float, solver: str, keep: bool
 ) -> None:
-    questions = claim.questions(rules)
+    questions, something = claim.questions(rules), False
     while True:
         start = time.perf_counter()
         question = next(questions, None)
         decision.building += time.perf_counter() - start
         if question is None:
             break
+        something = something or any(goal.formula is not True for goal in question.goals)
         decision.verdict = _ask(game, claim, question, decision, timeout, solver, keep)
         if not isinstance(decision.verdict, Proved):
-            break
+            return
+    if not something:
+        decision.verdict = Unknown("nothing was asked: every goal is true whatever the rules are")
 
 
 class _Session:
@@ -215,7 +218,7 @@ def replay(game: Game, claim: Provable, case: Case) -> str:
         if wrong != right:
             return f"step {place} breaks {', '.join(wrong) or 'nothing'}"
     if case.whole:
-        reading, missing = Reading(equal_exchange=case.steps[0].before.rules.equal_exchange), list(case.broken)
+        reading, missing = game.proofs().reading(case.steps[0].before.rules), list(case.broken)
         for told in judge("case", [game.proofs().log(case.steps)], reading):
             if isinstance(told, Finding) and told.kind != "outside-edition":
                 if told.line != len(case.steps) or told.clause not in missing:

@@ -7,13 +7,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from models.claim import ClaimId
+from models.clause import Clause
 from models.game import Game
 from models.games import GAMES
 from models.proof import Provable
+from verifier.distinguish import Mistaken, tell_apart
 from verifier.parallel import in_order
 from verifier.prove import Asked, Proved, Refuted, Unknown, Verdict, crosscheck, decide
 
 PAPER = 3  # decimal places of seconds
+KILLED = "the process was killed, perhaps for want of memory"
 
 
 class Wish(Struct, frozen=True):
@@ -132,10 +135,32 @@ def _performed_each(wanted: list[Task]) -> list[Outcome]:
     return [perform(task) for task in wanted]
 
 
+def told_apart(
+    game: Game, mistakes: Sequence[tuple[Clause[Any], str]], timeout: float, jobs: int
+) -> Iterator[Mistaken]:
+    """Find for each mistake a step that tells it from its clause, in processes of their own."""
+    places = {(clause.id, name): clause for clause, name in mistakes}
+
+    def lost(batch: list[tuple[str, str, str, float]]) -> list[Mistaken]:
+        return [Mistaken(places[each[1], each[2]], each[2], None, 0.0, KILLED) for each in batch]  # type: ignore[index]
+
+    work = [(game.key, str(clause.id), name, timeout) for clause, name in mistakes]
+    for done in in_order(_told_apart, work, min(jobs, len(work)), lost, size=1):
+        yield from done
+
+
+def _told_apart(batch: list[tuple[str, str, str, float]]) -> list[Mistaken]:
+    told: list[Mistaken] = []
+    for key, wanted, name, timeout in batch:
+        game = next(game for game in GAMES if game.key == key)
+        clause = next(clause for clause in game.clauses() if clause.id == wanted)
+        told += tell_apart(game, [(clause, name)], timeout)
+    return told
+
+
 def _lost(wanted: list[Task]) -> list[Outcome]:
     """Give what is known of tasks whose process was killed twice."""
-    killed = Unknown("the process was killed, perhaps for want of memory")
-    return [Outcome(task.claim, task.players, killed, 0, 0.0, 0.0, 0.0, (), ()) for task in wanted]
+    return [Outcome(task.claim, task.players, Unknown(KILLED), 0, 0.0, 0.0, 0.0, (), ()) for task in wanted]
 
 
 def settle(claims: Iterable[Provable], outcomes: Sequence[Outcome]) -> list[Settled]:

@@ -11,6 +11,7 @@ from models.good_fortune.play import Engine, Series
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from models.material import Material
+    from models.proof import Proofs
     from models.world import Worlds
 
 
@@ -73,6 +74,12 @@ def _worlds() -> "Worlds":
     return WORLDS
 
 
+def _proofs() -> "Proofs":
+    from models.good_fortune.proofs.catalogue import PROOFS
+
+    return PROOFS
+
+
 GOOD_FORTUNE = Game(
     key="good-fortune",
     title="Good Fortune",
@@ -93,4 +100,5 @@ GOOD_FORTUNE = Game(
     moves=_moves,
     material=_material,
     worlds=_worlds,
+    proofs=_proofs,
 )

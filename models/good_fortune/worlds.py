@@ -121,18 +121,19 @@ class Tables:
         if table.rules.simple:
             for player in BOTH if table.last is None else (other_player(table.last),):
                 for tile in table.hand(player):
-                    for laying, _ in self._layings(table.line, player, tile):
+                    for laying, _ in self.layings(table.line, player, tile):
                         yield (laying,)
             return
         for one in table.hands[0]:
             for other in table.hands[1]:
                 chosen = sorted(((one, Player(1)), (other, Player(2))), reverse=table.side == "large")
                 (first, mover), (second, follower) = chosen
-                for laying, line in self._layings(table.line, mover, first):
-                    for then, _ in self._layings(line, follower, second):
+                for laying, line in self.layings(table.line, mover, first):
+                    for then, _ in self.layings(line, follower, second):
                         yield laying, then
 
-    def _layings(self, line: Tiles, player: Player, tile: Tile) -> Iterator[tuple[Laying, Tiles]]:
+    def layings(self, line: Tiles, player: Player, tile: Tile) -> Iterator[tuple[Laying, Tiles]]:
+        """Give the legal layings of a tile at a line, each with the line it leaves."""
         left, right = (self.rules.tiles.shares(tile, end) for end in (line[0], line[-1]))
         for end, mine, other in ((ENDS[0], left, right), (ENDS[1], right, left)):
             if mine or not other:

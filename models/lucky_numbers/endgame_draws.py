@@ -1,7 +1,8 @@
 """Bounds from drawing at once: what a player is sure of who draws, and what is left for one whose opponent draws next.
 
-Only for two players, and not where the numbers drawn are chosen. Exchanges change one's own garden alone, so what fills the other's garden is known for the next
-turn. A clover that fills it can be kept from him only by filling first, by taking it, or by never leaving it there.
+Only for two players, and not where the numbers drawn are chosen. Exchanges change one's own garden alone, so what
+fills the other's garden is known for the next turn. A clover that fills it can be kept from him only by filling first,
+by taking it, or by never leaving it there.
 """
 
 from typing import TYPE_CHECKING

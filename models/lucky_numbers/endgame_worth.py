@@ -104,5 +104,5 @@ def judge(case: Case, known: Known, move: "Longs", middle: "Longs", pile: "Longs
     for player in range(case.ask[PLAYERS]):
         lead += known.facts[row[HANDS + player], EMPTY] - own
     chance = scale * fits // max(1, piled)
-    lead = (low + high) // 2 + lead * scale // 8 + (chance if mover == hero else -chance) // 4
+    lead = lead * scale // 4 + (chance if mover == hero else -chance)
     move[LOWER], move[UPPER], move[GUESS] = low, high, min(high, max(low, lead))

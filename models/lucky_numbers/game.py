@@ -146,6 +146,7 @@ LUCKY_NUMBERS = Game(
     view=_view,
     options=_options,
     moves=_moves,
+    forms=("score-sheet", "table"),
     puzzle=_puzzle,
     gardens=_gardens,
     worlds=_worlds,

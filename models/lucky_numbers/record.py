@@ -33,13 +33,14 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """A clover of the set-up."""
+    """A clover of the set-up; `listed` are the keys that are written as lists of readings."""
 
     line: int
     player: Known = ()
     clover: Known = ()
     cell: Known = ()
     place: int = 0
+    listed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ class Turning:
     pile: int | None = None
     middle: Numbers | None = None
     place: int = 0
+    listed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,8 @@ class LuckyRecord:
         self.rules = rules_of(header, reading)
         self.before: list[Shown] = []
         self.scenes: list[Scene] = []
-        self.unsure = self.open_ended = False
+        self.open_ended = False
+        self.left_out: list[int] = []
         self.place = new_table(self.rules)
         self.to_come: Scene | None = None
 
@@ -100,6 +103,7 @@ class LuckyRecord:
     def add(self, event: events.Event, line: int) -> None:
         """Take the next event. Raises Malformed."""
         if isinstance(event, events.RefusedEvent | events.TournamentEvent | events.GameEvent):
+            self.left_out.append(line)
             return
         check_place(self.place, False, event)
         match event:
@@ -127,7 +131,6 @@ class LuckyRecord:
         self.scenes.append(Scene(entry))
 
     def _gap(self, event: events.GapEvent, line: int) -> None:
-        self.unsure = True
         if event.setup is None:
             if event.turns is None:
                 self.open_ended = True
@@ -155,7 +158,6 @@ class LuckyRecord:
             self._scene(Laying(line, place=place))
 
     def _shown(self, event: events.ShownEvent, line: int) -> None:
-        self.unsure = True
         start = read_move(self.rules, events.StartEvent(None, event.pile, event.middle), None)
         assert isinstance(start, Start)
         gardens: tuple[tuple[Known, ...] | None, ...] = ()
@@ -193,7 +195,7 @@ class LuckyRecord:
     def _laying(self, event: events.SetupEvent, line: int) -> Laying:
         usual: dict[str, Any] = {"player": 1, "clover": 1, "cell": self.rules.board.names[0]}
         clover, cell = self._checked(event, usual, ("clover", "cell"))
-        return Laying(line, _known(event.player), clover, self._cells(cell), 0)
+        return Laying(line, _known(event.player), clover, self._cells(cell), 0, _listed(event))
 
     def _turning(self, event: events.TurnEvent, line: int) -> Turning:
         from models.lucky_numbers.unknowns import ACTIONS
@@ -214,6 +216,7 @@ class LuckyRecord:
             out if laid else (),
             event.pile,
             middle.middle,
+            listed=_listed(event),
         )
 
     def _cells(self, names: tuple[Any, ...]) -> Known:
@@ -221,18 +224,13 @@ class LuckyRecord:
 
     def _checked(self, event: Any, usual: dict[str, Any], several: Sequence[str]) -> list[tuple[Any, ...]]:
         """Give the readings of some keys; all values are read as those of complete events are. Raises Malformed."""
-        self.unsure = self.unsure or any(getattr(event, key) is None for key in usual if key != "cell")
-        if getattr(event, "action", "place") != "discard" and event.cell is None:
-            self.unsure = True
         readings: list[tuple[Any, ...]] = []
         for key in several:
             value = getattr(event, key)
             listed: list[Any] = value if isinstance(value, list) else [] if value is None else [value]
-            if isinstance(value, list):
-                self.unsure = self.unsure or len(value) != 1
-                if not 1 <= len(value) <= MOST_READINGS:
-                    help_line = f"give 1 to {MOST_READINGS}, or null"
-                    raise Malformed("value", key, f"{len(value)} readings of {key}", help_line)
+            if isinstance(value, list) and not 1 <= len(value) <= MOST_READINGS:
+                help_line = f"give 1 to {MOST_READINGS}, or null"
+                raise Malformed("value", key, f"{len(value)} readings of {key}", help_line)
             readings.append(tuple(sorted(set(listed))))
         whole = {key: value for key, value in usual.items() if getattr(event, key) is None}
         whole |= {key: found[0] for key, found in zip(several, readings, strict=True) if found}
@@ -262,14 +260,22 @@ class LuckyRecord:
         return filled
 
     @property
+    def turns(self) -> int:
+        """How many turns were recorded, or are stated to be missing."""
+        return sum(isinstance(scene.entry, Turning) for scene in self.scenes)
+
+    @property
     def most_shown(self) -> int:
         """The most copies of a number that were shown face up."""
-        shown = [each for scene in self.scenes for each in scene.shown]
-        turns = [scene.entry for scene in self.scenes if isinstance(scene.entry, Turning)]
-        starts = [scene.entry.move for scene in self.scenes if isinstance(scene.entry, Certain)]
-        middles = [each.middle for each in (*self.before, *shown, *turns) if each.middle]
-        middles += [move.middle for move in starts if isinstance(move, Start) and move.middle]
-        return max((count for middle in middles for count in Counter(middle).values()), default=0)
+        middles: list[Numbers | None] = [each.middle for each in self.before]
+        for scene in self.scenes:
+            entry = scene.entry
+            middles += [each.middle for each in scene.shown]
+            if isinstance(entry, Turning):
+                middles.append(entry.middle)
+            elif isinstance(entry, Certain) and isinstance(entry.move, Start):
+                middles.append(entry.move.middle)
+        return max((count for middle in middles for count in Counter(middle or ()).values()), default=0)
 
     def windows(self, line: int) -> Sequence[int]:
         """Give lines before which all that happened can be left open, the last one up to a line first."""
@@ -301,6 +307,10 @@ class LuckyRecord:
         from models.lucky_numbers.retelling import kind
 
         return kind(self, line)
+
+
+def _listed(event: Any) -> frozenset[str]:
+    return frozenset(key for key in ("clover", "cell", "out") if isinstance(getattr(event, key, None), list))
 
 
 def _known(value: int | None) -> Known:

@@ -83,8 +83,9 @@ def _line(record: LuckyRecord, entry: Any, move: Move, after: Table) -> Line:
 def _filled(entry: Any, head: Mapping[str, Any], told: Mapping[str, Any], known: Mapping[str, Any]) -> Line:
     if getattr(entry, "place", 1) or not known:
         return Line(entry.line, {**head, **told}, whole=True)
-    new = {key: value for key, value in told.items() if len(known[key]) != 1}
-    return Line(entry.line, {} if new.keys() <= {"out"} and not known.get("out") else new)
+    new = {key: value for key, value in told.items() if len(known[key]) != 1 or key in entry.listed}
+    new |= dict.fromkeys(entry.listed - told.keys())
+    return Line(entry.line, {} if new.keys() <= {"out"} - entry.listed and not known.get("out") else new)
 
 
 def _as_shown(table: Table, shown: Shown) -> bool:

@@ -96,8 +96,8 @@ class Teller:
         after = effect_of(self.table, move)
         step = Unknowns(self.table, move, after, size_of(self.rules))
         self._demand(scene.entry.line, step)
-        shown = move.kind is Start and move.shows["pile"] is not False
-        self._count(step, *([(move.shows["pile"], move.pile)] if shown else []))
+        told = move.shows.get("pile", False)
+        self._count(step, *([(told, move.pile)] if told is not False else []))
         self._go_on(after)
         self.account.story.append(Told(scene, move))
         for shown in scene.shown:
@@ -144,9 +144,9 @@ class Teller:
     def _blank(self, scene: Scene, entry: Blank) -> None:
         """Let any number of turns pass."""
         if self.missing is None:
-            before, gap = self.table, self._turning(Turning(entry.line, place=1))
-            self.table = self._anything(entry.line, "gap")
-            self._claim(entry.line, claimed_of_both(before, self.table, gap))
+            earlier, turn = self.table, self._turning(Turning(entry.line, place=1))
+            self._go_on(self._anything(entry.line, "gap"))
+            self._claim(entry.line, claimed_of_both(earlier, self.table, turn))
         before: Formula = True
         for place in range(1, (self.missing or 0) + 1):
             happens = flag(f"{entry.line}.{place}.happens")
@@ -384,7 +384,7 @@ class Teller:
         if isinstance(table.pile, Term):
             bounds.append((table.pile, 0, self.rules.clovers))
 
-    def _count(self, step: Unknowns, *piles: tuple[Formula, int]) -> None:
+    def _count(self, step: Unknowns, *piles: tuple[Formula, Number]) -> None:
         """Count what nobody has seen, and how much more than that the pile holds: in sums, which saves many adders.
 
         That is what `effect_of` does to both. `piles` are counts that were shown, each with whether it is believed.

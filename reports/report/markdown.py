@@ -81,6 +81,10 @@ def _clauses(game: GamePart) -> list[str]:
     return [f"## {game.title}: clause by clause", "", f"{game.states}.", "", *table(heads, rows, 3)]
 
 
+def _count(count: int | None) -> str:
+    return "–" if count is None else f"{count:,}"
+
+
 def _breach(part: BreachPart) -> list[str]:
     place = part.path + (f":{part.line}" if part.line else "") + (f":{part.column}" if part.column else "")
     where = f"{code(place)}" + (f", game {part.game}" if part.game and part.game > 1 else "")

@@ -16,7 +16,7 @@ KINDS = {
     "outside-edition": "outside the edition",
     "unreadable": "cannot be read",
 }
-HELPS = {"outside-edition": "How it is judged", "unreadable": "What helps"}
+HELPS = {"outside-edition": "What follows", "unreadable": "What helps"}
 RIGHT = "What would have been right"
 STATES: dict[State, str] = {
     "kept": "kept",

@@ -12,6 +12,7 @@ from verifier.mapping import CellFrom, Mapping, Notification
 from verifier.source import Unreadable
 
 DRAW, LAY, LEAVE, IGNORED = "draw", "lay", "leave", "nothing"
+TOLD = ("player", "clover", "cell")  # facts that are not there only now and then
 
 
 class Sent(msgspec.Struct, gc=False):
@@ -56,16 +57,17 @@ class BoardGameArena(Dialect):
         header = complete(usual_header(mapping), HEADER_HELP)
         yield header, archive
         game = _Game(header, mapping)
-        for part in _notifications(archive):
+        parts = [(part, _decoded(part)) for part in _notifications(archive)]
+        _check_paths(mapping, [sent for _, sent in parts if isinstance(sent, Sent)])
+        for part, sent in parts:
+            if isinstance(sent, str):
+                yield _unlike(part, sent), part
+                return
+            meaning = mapping.notifications.get(sent.type)
             try:
-                sent = _sent(part.raw)
-                meaning = mapping.notifications.get(sent.type)
                 told = [] if meaning is None else game.told(meaning, sent.args)
-            except (msgspec.MsgspecError, RecursionError, NoFact) as fault:
-                message = "it is nested too deeply" if isinstance(fault, RecursionError) else str(fault)
-                where = part.place()
-                help_line = "see whether the mapping fits this archive; [values.KEY] says what values of a key mean"
-                yield Unreadable("LOG014", f"the notification: {message}", help_line, where.line, where.column), part
+            except NoFact as fault:
+                yield _unlike(part, str(fault)), part
                 return
             if told and meaning is not None:
                 part.facts = _facts(meaning)
@@ -75,6 +77,36 @@ class BoardGameArena(Dialect):
             kinds = ", ".join(mapping.notifications)[:200]
             message = "the archive has no notification that the mapping knows"
             raise Unreadable("LOG016", message, f"the mapping knows {kinds}")
+
+
+def _decoded(part: Part) -> Sent | str:
+    """Decode a notification, or say why that cannot be."""
+    try:
+        return _sent(part.raw)
+    except RecursionError:
+        return "it is nested too deeply"
+    except msgspec.MsgspecError as fault:
+        return str(fault)
+
+
+def _unlike(part: Part, why: str) -> Unreadable:
+    where = part.place()
+    help_line = "see whether the mapping fits this archive; [values.KEY] says what values of a key mean"
+    return Unreadable("LOG014", f"the notification: {why}", help_line, where.line, where.column)
+
+
+def _check_paths(mapping: Mapping, sent: list[Sent]) -> None:
+    """Refuse a mapping that looks for a fact every notification must tell where none has anything."""
+    for name, meaning in mapping.notifications.items():
+        those = [each.args for each in sent if each.type == name]
+        for key in (key for key in TOLD if those and key in meaning.facts):
+            where = meaning.facts[key]
+            for path in (where.column, where.row) if isinstance(where, CellFrom) else (where,):
+                if all(_at(args, path) is None for args in those):
+                    message = (
+                        f"the mapping says that {key} stands at {path[:40]!r}, where no {name[:40]!r} has anything"
+                    )
+                    raise Unreadable("LOG016", message, "the path begins inside of args, with dots between its keys")
 
 
 def _check(mapping: Mapping) -> None:
@@ -99,6 +131,10 @@ def _notifications(archive: Part) -> Iterator[Part]:
         raise Unreadable("LOG014", message, 'it should be {"data":{"logs":[...]}}', 1, 1)
     for packet in packets.elements():
         inner = packet.members().get("data")
+        if not bytes(packet.raw).startswith(b"{") or (inner is not None and not bytes(inner.raw).startswith(b"[")):
+            where = packet.place()
+            message = "a packet is no object with a list of notifications"
+            raise Unreadable("LOG014", message, 'it should be {"data":[...]}', where.line, where.column)
         if inner is not None:
             yield from inner.elements()
 

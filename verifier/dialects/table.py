@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from verifier.dialect import BOM, FORMAT, HEADER_HELP, Dialect, Event, Source, Told, complete, scribe_of, usual_header
-from verifier.facts import NONE, NoFact, cell_name, keys, sorts, text_of, value_of
+from verifier.facts import NONE, UNKNOWN, NoFact, cell_name, keys, sorts, text_of, value_of
 from verifier.mapping import PLAYERS, CellFrom, Mapping
 from verifier.place import Place
 from verifier.source import Unreadable
@@ -25,7 +25,7 @@ MARK = BOM.decode()
 LAY = "lay"
 CASELESS = ("event", "from", "action", "cell")  # keys whose words may be written with capital letters
 NAMES_SEPARATOR = re.compile(r'"?sep=(.)"?$', re.IGNORECASE)  # what spreadsheets put into a line above the table
-WHOLE = re.compile(r"(-?[0-9]+)[.,]0+")  # a whole number as spreadsheets may write it
+WHOLE = re.compile(r"(-?[0-9]+)[.,]0+$")  # a whole number as spreadsheets may write it
 NEEDED = {
     LAY: ("player", "from", "clover"),
     "setup": ("player", "clover", "cell"),
@@ -148,19 +148,19 @@ class _Reader:
         if not any(_at(cells, column).strip() for column in self.used):
             return
         event: Event = {}
-        for key, column in self.simple.items():
-            said = _at(cells, column).strip()
-            if not said:
-                continue
+        for key, column in self.places.items():
             try:
-                event[key] = self._value(key, said)
+                if key in self.double:
+                    value = self._cell(*self.double[key], cells)
+                else:
+                    value = self._value(key, _at(cells, column).strip())
             except NoFact as wrong:
                 start = _spans(row.text.decode("utf-8", "replace"), row.separator)[column][0]
                 message = f"write it as docs/dialects.md says, or map it: [values.{key}] in a mapping (--mapping)"
                 yield Unreadable("LOG017", str(wrong), message, row.number, start + 1), row
                 return
-        for key, (column, line, first) in self.double.items():
-            event[key] = cell_name(_at(cells, column), _at(cells, line), first)
+            if value is not UNSET:
+                event[key] = value
         if not self.begun:
             self.begun = True
             if event.get("event") != "game":
@@ -174,8 +174,20 @@ class _Reader:
             return
         yield from ((each, row) for each in self._events(event))
 
+    def _cell(self, column: int, line: int, first: int, cells: Sequence[str]) -> Any:
+        """Read a cell of a garden that stands in two cells of the row. Raises NoFact."""
+        said = [WHOLE.sub(r"\1", _at(cells, each).strip()) for each in (column, line)]
+        if said == ["", ""]:
+            return UNSET
+        if NONE in said:
+            return NONE
+        at, row = (None if each in ("", UNKNOWN) else each for each in said)
+        return cell_name(at, row, first)
+
     def _value(self, key: str, said: str) -> Any:
-        """Read a cell. Raises NoFact."""
+        """Read a cell of the row. Raises NoFact."""
+        if not said:
+            return UNSET
         meant = self.mapping.value(key, said)
         if meant == said and key in self.mapping.values | dict.fromkeys(PLAYERS):
             meant = " ".join(str(self.mapping.value(key, each)) for each in said.split())
@@ -226,9 +238,10 @@ def _cells(line: str, separator: str) -> list[str] | None:
 
 def _spans(line: str, separator: str) -> list[tuple[int, int]]:
     """Give where the cells of a row begin and end."""
-    spans, start, quoted = [], 0, False
+    spans, start, quoted, closed = [], 0, False, -1
     for place, sign in enumerate(line):
-        if sign == '"':
+        if sign == '"' and (quoted or place in (start, closed + 1)):  # elsewhere it stands for itself
+            closed = place if quoted else closed
             quoted = not quoted
         elif sign == separator and not quoted:
             spans.append((start, place))

@@ -6,6 +6,7 @@ from models.record import Record
 from verifier.infer.decide import Impossible, Query, account_of, possible
 from verifier.infer.sat import Clock, OutOfTime
 
+WIDEST = 16  # turns with anything before them that are looked at; formulas about more are as large as for all
 PATIENCE = 5  # seconds for one question, so that a hard one does not use up the time of all
 
 
@@ -27,25 +28,18 @@ def conflict(record: Record, at: int, clock: Clock) -> Impossible:
         order = {fact.flag.key: place for place, fact in enumerate(account.facts)}
         facts.sort(key=lambda fact: (fact.line, order[fact.flag.key]))
         clauses = sorted(name for name, literal in query.clauses.items() if literal in search.left)
-        claims = {each.clause: each.claim for each in account.demands if each.claim and each.clause in clauses}
+        claims = {str(each.clause): each.claim for each in account.demands if each.claim and each.clause in clauses}
         return Impossible(at, since, facts, clauses, minimal, claims)
     raise AssertionError("what cannot be explained contradicts itself")
 
 
 def _windows(record: Record, at: int, clock: Clock) -> Iterator[int | None]:
-    """Give first lines of what contradicts itself, the last one first: twice as many turns, then as few as will do."""
+    """Give first lines of what contradicts itself, the last one first: each time of twice as many turns."""
     starts = record.windows(at)
     width = 1
-    while width <= len(starts):
+    while width <= min(len(starts), WIDEST):
         if not possible(record, at, clock, starts[width - 1]):
-            low, high = width // 2, width - 1
-            while low < high:
-                middle = (low + high) // 2
-                if possible(record, at, clock, starts[middle]):
-                    low = middle + 1
-                else:
-                    high = middle
-            yield starts[high]
+            yield starts[width - 1]
         width *= 2
     yield None
 

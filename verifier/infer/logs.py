@@ -52,13 +52,17 @@ class Conflict(Struct, frozen=True):
 
 
 class Inferred(Struct, frozen=True):
-    """What inferring came to; `missing` is how many turns gaps of unknown length were taken for."""
+    """What inferring came to; `missing` is how many turns gaps of unknown length were taken for.
+
+    `left_out` are lines that were neither believed nor judged.
+    """
 
     explained: Literal["consistent", "impossible", "undecided"]
     seconds: float
     found: tuple[Known, ...] = ()
     missing: int | None = None
     why: str = ""
+    left_out: tuple[int, ...] = ()
 
 
 class _Kept:
@@ -181,19 +185,22 @@ class _Game:
             results = list(judge(self.path, [[line for line, _ in game]], self.reading, strict=self.strict))
             wrong = [each for each in results if isinstance(each, Finding) and each.kind != "outside-edition"]
             if not wrong:
-                yield from self._consistent(outcome, game, results, held, clock.passed)
+                left_out = tuple(record.left_out)
+                told = Inferred("consistent", clock.passed, _found(outcome), outcome.missing, left_out=left_out)
+                yield from self._consistent(told, game, results, held)
                 return
             why = f"the game that was found breaks {wrong[0].clause}"
         elif isinstance(outcome, Impossible):
             yield self._conflict(record, outcome)
             before = sum(number < outcome.at for number in range(self.first, self.first + len(self.lines)))
-            told = Inferred("impossible", clock.passed)
-            yield replace(self.verdict, outcome="breaks", valid_lines=before, at=outcome.at, inferred=told)
+            told = Inferred("impossible", clock.passed, left_out=tuple(record.left_out))
+            broken = replace(self.verdict, outcome="breaks", valid_lines=before, at=outcome.at, inferred=told)
+            yield replace(broken, turns=record.turns)
             return
         else:
             why = outcome.why
         yield self._undecided(held, why)
-        yield replace(self.verdict, inferred=Inferred("undecided", clock.passed, why=why))
+        yield replace(self.verdict, turns=record.turns, inferred=Inferred("undecided", clock.passed, why=why))
 
     # --- the record
 
@@ -240,7 +247,7 @@ class _Game:
     # --- what came out
 
     def _consistent(
-        self, outcome: Any, game: list[tuple[bytes, int]], results: list[Any], held: Finding, seconds: float
+        self, told: Inferred, game: list[tuple[bytes, int]], results: list[Any], held: Finding
     ) -> Iterator[Finding | Verdict]:
         if self.how.explanation is not None:
             self.how.explanation(b"".join(line + b"\n" for line, _ in game))
@@ -250,12 +257,6 @@ class _Game:
                 each.line, each.game = number, self.verdict.game
                 yield each
         replayed = results[-1]
-        found = tuple(
-            Known(
-                each.gap.line, each.gap.place, each.gap.key, tuple(map(each.gap.write, each.values)), each.all_of_them
-            )
-            for each in outcome.found
-        )
         yield replace(
             self.verdict,
             outcome=replayed.outcome,
@@ -264,7 +265,7 @@ class _Game:
             findings=replayed.findings,
             valid_lines=len(self.lines),
             at=None,
-            inferred=Inferred("consistent", seconds, found, outcome.missing),
+            inferred=told,
         )
 
     def _conflict(self, record: Any, outcome: Any) -> Finding:
@@ -287,7 +288,13 @@ class _Game:
         rules = [clause for clause in outcome.clauses if clause not in outcome.claims]
         code = [*outcome.clauses, *rules][-1] if outcome.clauses else "LOG020"
         finding = Finding(
-            self.path, outcome.at, self.verdict.game, code, "breach", lambda: _conflict_fault(finding.conflict or conflict), raw=raw
+            self.path,
+            outcome.at,
+            self.verdict.game,
+            code,
+            "breach",
+            lambda: _conflict_fault(finding.conflict or conflict),
+            raw=raw,
         )
         finding.conflict = conflict
         return finding
@@ -296,9 +303,16 @@ class _Game:
         fault = replace(
             held.fault,
             message=f"{held.fault.message}, and whether a legal game explains the record is undecided: {why}",
-            help="give it more time (--time SECONDS)",
+            help="give it more time (--time SECONDS)" if "time" in why else "record how many turns are missing",
         )
         return Finding(self.path, held.line, self.verdict.game, LACKING, "unreadable", lambda: fault, raw=held.raw)
+
+
+def _found(outcome: Any) -> tuple[Known, ...]:
+    return tuple(
+        Known(each.gap.line, each.gap.place, each.gap.key, tuple(map(each.gap.write, each.values)), each.all_of_them)
+        for each in outcome.found
+    )
 
 
 class _Stopped(Exception):

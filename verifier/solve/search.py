@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from models.endgame import Longs
 
 WAITING, TAKEN = 1, 2  # flags of positions: in the queue; chosen to be explored
-DISTANT = 16  # each move takes so small a part of a guess back to the middle of the bounds: near answers first
+DISTANT = 8  # each move takes so small a part of a guess back to the middle of the bounds: near answers first
+TOGETHER = 16  # positions that one walk may choose besides the one it leads to
 PATIENCE = 64  # blind ways that one walk may try
 COARSE = 1 << 8  # changes of a guess below this part of the whole are not passed on
 
@@ -178,14 +179,15 @@ def walk_to_edge(
     walk: int,
     worst: bool,
     path: "Longs",
+    longest: int,
     patience: int,
 ) -> int:
     """Walk to an unexplored position that may decide how far the root is worth less (`up`: worth more) than hoped.
 
     Walking down, the upper bound is in question: the maximizing side goes where it is highest, all of which must be
     refuted; the other side goes where it guesses its best answer to be, one of which is enough. Walking up, the same
-    with sides changed. Where chance decides, the widest gap is followed. -1: there is no way on, or `patience` was
-    used up by ways that lead nowhere (never if it is negative).
+    with sides changed. Where chance decides, the widest gap is followed. A walk is no more than `longest` moves long. -1:
+    there is no way on, or `patience` was used up by ways that lead nowhere (never if it is negative).
     """
     path[0] = root
     seen[root] = walk
@@ -194,7 +196,7 @@ def walk_to_edge(
         node = path[deep]
         if graph.nodes[node, GROUP] == UNEXPLORED:
             return node
-        after = _step(graph, node, up, flags, seen, walk, worst)
+        after = _step(graph, node, up, flags, seen, walk, worst) if deep < longest else -1
         if after < 0:
             deep -= 1
             patience -= 1
@@ -202,28 +204,57 @@ def walk_to_edge(
                 return -1
             continue
         deep += 1
-        if deep == len(path):
-            return -1
         path[deep] = after
         seen[after] = walk
     return -1
 
 
 @compiled
-def choose(
-    graph: Graph, root: int, flags: "Longs", seen: "Longs", walk: int, chosen: "Longs", worst: bool, path: "Longs"
+def _with_others(
+    graph: Graph, node: int, up: bool, flags: "Longs", chosen: "Longs", count: int, path: "Longs"
 ) -> int:
-    """Choose unexplored positions to explore next; give how many were found."""
+    """Choose with a position at the end of a walk others that must be refuted as well: as good, after the same one."""
+    deep = 0
+    while path[deep] != node:
+        deep += 1
+    if not deep or (graph.nodes[path[deep - 1], OWNER] == MAX) == up:
+        return count
+    column, group = LOW if up else HIGH, graph.nodes[path[deep - 1], GROUP]
+    most = min(count + TOGETHER, len(chosen))
+    for edge in range(graph.groups[group, FIRST], graph.groups[group + 1, FIRST]):
+        target = graph.moves[edge, TARGET]
+        worth = graph.worth[target]
+        if count < most and graph.nodes[target, GROUP] == UNEXPLORED and not flags[target] & TAKEN:
+            if worth[column] == graph.worth[node, column] and worth[LOW] < worth[HIGH]:
+                flags[target] |= TAKEN
+                chosen[count] = target
+                count += 1
+    return count
+
+
+@compiled
+def choose(
+    graph: Graph,
+    root: int,
+    flags: "Longs",
+    seen: "Longs",
+    walk: int,
+    chosen: "Longs",
+    worst: bool,
+    path: "Longs",
+    longest: int,
+) -> int:
+    """Choose unexplored positions to explore next, by walks that are not too long; give how many were found."""
     count, failures = 0, 0
     while count < len(chosen) and failures < 2:
         walk += 1
-        patience = PATIENCE if count else -1
-        node = walk_to_edge(graph, root, walk % 2 == 0, flags, seen, walk, worst, path, patience)
+        patience = -1 if longest == len(path) - 1 and not count else PATIENCE
+        node = walk_to_edge(graph, root, walk % 2 == 0, flags, seen, walk, worst, path, longest, patience)
         if node < 0:
             failures += 1
             continue
         failures = 0
         flags[node] |= TAKEN
         chosen[count] = node
-        count += 1
+        count = _with_others(graph, node, walk % 2 == 0, flags, chosen, count + 1, path)
     return count

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 LEAST, MOST = 16, 1024  # positions explored at a time
 PART = 64  # one explored at a time for so many that are known
-LONGEST = 1 << 12  # moves of a walk
+SHORT, LONGEST = 8, 1 << 12  # moves of a walk
 ROOM = 1.8  # the memory that is taken for what is in use, while arrays grow
 GROWTH = 1.5  # the whole graph is solved when it has grown by this factor
 
@@ -70,6 +70,7 @@ class Search:
         self.queue = np.zeros(1, np.int64)
         self.path = np.zeros(LONGEST, np.int64)
         self.walks = 0
+        self.walk = SHORT
         self.explored = 0
         self.reason = ""
         self.stopped = False
@@ -128,8 +129,7 @@ class Search:
                 self.settle()
                 break
             chosen = np.empty(min(MOST, max(LEAST, self.explored // PART)), np.int64)
-            count = choose(self.graph, target, self.flags, self.seen, self.walks, chosen, self.endgame.worst, self.path)
-            self.walks += len(chosen) + 4
+            count = self._choose(target, chosen)
             if count:
                 self.explore(chosen[:count])
             elif not self.settle() and not self.known(target):
@@ -141,6 +141,20 @@ class Search:
             if watch is not None:
                 watch(self)
         return self.bounds_of(target)
+
+    def _choose(self, target: int, chosen: "Longs") -> int:
+        """Choose what to explore next, near the target first: walks are longer where short ones find too little."""
+        count = 0
+        while not count:
+            count = choose(
+                self.graph, target, self.flags, self.seen, self.walks, chosen, self.endgame.worst, self.path, self.walk
+            )
+            self.walks += len(chosen) + 4
+            if self.walk == LONGEST - 1:
+                break
+            if 2 * count < len(chosen):
+                self.walk = min(2 * self.walk, LONGEST - 1)
+        return count
 
     def _limit(self, limits: Limits, began: float) -> str:
         if self.stopped:

@@ -99,3 +99,6 @@ class Discard(Clause[Step]):
             "a half-known tile is not judged": cls(only_if_known=True),
             "the second tile looks at the line before the first": cls(line_as_left=False),
         }
+
+
+DISCARD = Discard()

@@ -159,3 +159,6 @@ class Grouping(Clause[Step]):
             "tiles may be left out": cls(all_tiles=False),
             "a tile may be grouped by any charm": cls(carried=False),
         }
+
+
+GROUPING = Grouping()

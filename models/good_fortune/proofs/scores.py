@@ -5,7 +5,7 @@ from functools import cache
 from itertools import combinations, permutations, product
 
 from models.claim import ClaimId
-from models.good_fortune.clauses.gf402_groups import Grouping
+from models.good_fortune.clauses.gf402_groups import GROUPING
 from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.editions import HAND, LINE, Rules
 from models.good_fortune.effect import step_of
@@ -18,8 +18,8 @@ from models.good_fortune.values import number_in
 from models.proof import Case, Goal, Provable, Question
 from models.smt import And, Formula, Implies, Not, Number, Or, Sum, Values, number
 
-SCORING = (str(Grouping.id), str(Score.id))
-GROUPING = Grouping()
+SCORING = (str(GROUPING.id), str(Score.id))
+WAYS: tuple[Way, ...] = ("again", "once", "free")
 Pattern = tuple[tuple[int, int], ...]
 Split = tuple[tuple[int, ...], list[SomeGroup], Number]
 
@@ -112,7 +112,6 @@ def _question(name: str, size: int, goal: str, wrong: Callable[[Collection], For
     which = number("pattern", 0, len(known) - 1)
     bad = Or(And(which == place, wrong(Collection(pattern))) for place, pattern in enumerate(known))
     dice = [number(f"tile.{tile}.die", 1, FACES) for tile in range(1, size + 1)]
-    each = Sum(die * 7 ** (size - place) for place, die in enumerate(dice))
 
     def case(values: Values) -> Case:
         pattern = known[number_in(values, which)]
@@ -121,7 +120,7 @@ def _question(name: str, size: int, goal: str, wrong: Callable[[Collection], For
         tiles = TileSet(tuple(faces))
         return Case(tuple(results(tiles)), facts=readings(tiles))
 
-    smallest = (("dice in all", Sum(dice)), (".pattern", which), (".dice", each))
+    smallest = (("dice in all", Sum(dice)), (".pattern", which))
     return Question(f"{name}, {size} tiles", (), (Goal(goal, Not(bad)),), SCORING, smallest, case)
 
 
@@ -153,8 +152,7 @@ def results(tiles: TileSet) -> Iterator[Step]:
 def readings(tiles: TileSet) -> tuple[tuple[str, str], ...]:
     """Tell what a collection scores by the rules and by two other readings."""
     words = {"again": "counted again", "once": "ordered once", "free": "split at will, at best"}
-    ways: tuple[Way, ...] = ("again", "once", "free")
-    return tuple((words[way], " or ".join(map(str, totals(tiles.faces, way)))) for way in ways)
+    return tuple((words[way], " or ".join(map(str, totals(tiles.faces, way)))) for way in WAYS)
 
 
 def _tiles(case: Case) -> TileSet:
@@ -180,6 +178,23 @@ def _once(*sizes: int) -> Callable[[Rules], Iterator[Question]]:
     return lambda rules: (_question("any collection", size, "a total by the rules too", differ) for size in sizes)
 
 
+def _once_decided(rules: Rules) -> Iterator[Question]:
+    def differ(of: Collection) -> Formula:
+        again, once = alone(of.by_the_rules()), alone(of.ordered_once())
+        pairs = product(again, once)
+        return Or(And(one, other, total != different) for (one, total), (other, different) in pairs)
+
+    def alone(ways: list[tuple[Formula, Number]]) -> list[tuple[Formula, Number]]:
+        """State of each way when no way gives another total."""
+        return [
+            (And(right, (Implies(other, each == total) for other, each in ways)), total)
+            for right, total in ways
+            if right is not False
+        ]
+
+    yield _question("any collection", 4, "the same total where both readings have one", differ)
+
+
 def _free(*sizes: int) -> Callable[[Rules], Iterator[Question]]:
     def higher(of: Collection) -> Formula:
         ways = of.by_the_rules()
@@ -197,6 +212,11 @@ def _other_once(case: Case) -> bool:
     return not set(totals(tiles, "once")) <= set(totals(tiles, "again"))
 
 
+def _both_decided(case: Case) -> bool:
+    once, again = (totals(_tiles(case).faces, way) for way in WAYS[1::-1])
+    return len(once) == len(again) == 1 and once != again
+
+
 def _better_free(case: Case) -> bool:
     tiles = _tiles(case).faces
     return totals(tiles, "free")[0] > max(totals(tiles, "again"))
@@ -211,10 +231,9 @@ def _forty(rules: Rules) -> Iterator[Question]:
         yield Question(f"dice from 1 to {most}", (possible, times_term(tiles, dice) == 40), (goal,), ("GF403",))
 
 
-ONE = ClaimId("GFC21")
 CLAIMS = (
     Provable(
-        ONE,
+        ClaimId("GFC21"),
         "Up to three tiles have one score.",
         "proved",
         "all collections of up to three tiles, dice from 1 to 6",
@@ -277,6 +296,16 @@ CLAIMS = (
         "all groups of up to 18 tiles, dice from 1 to 4 or to 6",
         "The printed final scores both have such a group.",
         _forty,
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC28"),
+        "Where each of both readings decides the score, they agree: ordered once, or counted again.",
+        "refuted",
+        "all collections of four tiles, dice from 1 to 6",
+        "So it is no matter of ties whether to count again.",
+        _once_decided,
+        _both_decided,
         per_players=False,
     ),
 )

@@ -84,7 +84,8 @@ def _result(move: Ending) -> str:
     if move.totals is not None:
         said.append(f"totals {move.totals[0]} and {move.totals[1]}")
     if move.winners is not None:
-        said.append((words([f"player {each}" for each in sorted(move.winners)]) or "nobody") + " wins")
+        named = [f"player {each}" for each in sorted(move.winners)]
+        said.append(f"{words(named) or 'nobody'} {'win' if len(named) > 1 else 'wins'}")
     return "the result: " + "; ".join(said or ["nothing is named"])
 
 
@@ -100,7 +101,7 @@ def state_of(table: Table) -> dict[str, Any]:
         return [[int(tile) for tile in each] for each in heaps]
 
     return {
-        "written": [write_table(table)] if table.dealt else [],
+        "written": [write_table(table)],
         "line": [int(tile) for tile in table.line],
         "hands": both(table.hands),
         "won": both(table.won),

@@ -55,4 +55,5 @@ PROOFS = Proofs(
     tell=tell,
     draw=draw,
     small=_small(),
+    reading=lambda rules: Reading(equal_exchange=rules.equal_exchange),
 )

@@ -230,7 +230,7 @@ def _plain_with_copies(rules: Rules) -> bool:
     return _plain(rules) and one_set_each(rules)
 
 
-ALL_PLAY = "all lines of play without house rules"
+ALL_PLAY = "all lines of play without house rules in which nobody concedes"
 FOUND = "lines of play in which a clover or two are left and then exchanged with the middle"
 
 CLAIMS = (
@@ -259,7 +259,8 @@ CLAIMS = (
         ClaimId("LNC16"),
         "Where equal exchanges are forbidden, no table comes again within as many turns as there are players.",
         "proved",
-        "all turns from tables that can occur: each lowers the pile or changes the own garden, as nobody else does",
+        "all turns from tables that can occur while nobody has conceded: each lowers the pile or changes the own garden, "
+        "as nobody else does",
         "The strict reading lengthens the shortest circle.",
         _each_turn_tells,
         rests_on=(SOUND, ClaimId("LNC08"), ClaimId("LNC17"), ClaimId("LNC51")),

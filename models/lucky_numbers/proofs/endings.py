@@ -121,12 +121,12 @@ def _unmarked(rules: Rules) -> int:
 
 def _not_full_before(rules: Rules) -> Iterator[Question]:
     """Count own turns beside the table: each fills at most one cell, and set-up leaves all unmarked cells empty."""
-    start, premises = some_legal(rules, Start)
+    start, premises = some_legal(rules, Start, conceding=True)
     goals = tuple(
         Goal(f"player {seat + 1}", start.after.empty[seat] >= _unmarked(rules)) for seat in start.before.seats
     )
     yield Question("the start", premises, goals, names(Start))
-    before = table_between(rules)
+    before = table_between(rules, conceding=True)
     for player in range(1, rules.players + 1):
         goals = tuple(
             Goal(rules.board.names[cell], _fills_one_at_most(before, some_turn(rules, player=player, cell=cell)))
@@ -244,7 +244,7 @@ CLAIMS = (
         ClaimId("LNC38"),
         "Nobody is the sole winner before having had as many turns as cells are unmarked, by neither end of play.",
         "proved",
-        "all games without house rules, by induction, the turns of each player counted beside the table",
+        "all games without house rules in which nobody concedes, by induction, the turns of each player counted beside the table",
         "It bounds how long a player may plan for.",
         _not_alone_before,
         rests_on=(SOUND, ClaimId("LNC22")),

@@ -114,16 +114,20 @@ def names(kind: type) -> tuple[str, ...]:
     return tuple(clause.id for clause in CLAUSES if kind in clause.moves)
 
 
-def table_between(rules: Rules, name: str = "table") -> SomeTable:
-    """Give a table of one game, of which only is known that nobody has conceded and no result was named yet."""
+def table_between(rules: Rules, name: str = "table", *, conceding: bool = False) -> SomeTable:
+    """Give a table of one game, of which only is known that no result was named yet; nobody has conceded if told so.
+
+    Earlier games of a tournament only forbid who may start, so the first one stands for all.
+    """
+    free = some_table(rules, name)
     return replace(
-        some_table(rules, name),
-        conceded=(False,) * rules.players,
-        again=False if not rules.again else some_table(rules, name).again,
+        free,
+        conceded=free.conceded if conceding else (False,) * rules.players,
+        again=free.again if rules.again else False,
         played_on=False,
         closed=False,
         stopped=False,
-        tournament=False,
+        tournament=free.tournament if conceding else False,
     )
 
 
@@ -172,11 +176,10 @@ def invariants(table: SomeTable) -> Mapping[str, Formula]:
             Implies(table.ended == BY_PILE, And(table.drawn, table.pile == 0, Not(Or(table.full)))),
             And(Implies(table.over, then == now) for then, now in zip(table.empty_then, table.empty, strict=True)),
             Or(table.over, And(then == 0 for then in table.empty_then)),
-            Not(Or(table.conceded_then)),
+            And(map(Implies, table.conceded_then, table.conceded)),
         ),
-        "nobody has conceded, and nothing was named or played behind the end": And(
-            Not(Or(table.conceded, table.played_on, table.closed, table.stopped, table.tournament)),
-            Or(bool(rules.again), Not(table.again)),
+        "nothing was named or played behind the end": And(
+            Not(Or(table.played_on, table.closed, table.stopped)), Or(bool(rules.again), Not(table.again))
         ),
     }
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from models.claim import ClaimId
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.moves import Placing, Start, Turn
+from models.lucky_numbers.moves import Conceding, End, Opening, Placing, Scores, Start, Stop, Turn
 from models.lucky_numbers.proofs.ground import (
     CONSERVED,
     IN_PLAY,
@@ -34,11 +34,13 @@ from models.lucky_numbers.unknowns import (
     SomeTable,
     Unknowns,
     some_move,
+    some_table,
 )
 from models.proof import Goal, Provable, Question
-from models.smt import And, Count, Formula, Implies, Or, Sum
+from models.smt import And, Count, Formula, Iff, Implies, Or, Sum
 
 SOUND = ClaimId("LNC21")
+MOVING_NOTHING = (Opening, Conceding, End, Stop, Scores)
 
 ACTIONS_OF: dict[type, tuple[tuple[int, str], ...]] = {
     Placing: ((PLACE, "places on"),),
@@ -54,9 +56,11 @@ CONSERVING: dict[tuple[type, int], tuple[str, ...]] = {  # the clauses that it t
 }
 
 
-def some_legal(rules: Rules, kind: type, *besides: str) -> tuple[Unknowns, tuple[Formula, ...]]:
+def some_legal(
+    rules: Rules, kind: type, *besides: str, conceding: bool = False
+) -> tuple[Unknowns, tuple[Formula, ...]]:
     """Give a step from a sound table of which is only known that it keeps all clauses, and what says so."""
-    before = table_between(rules)
+    before = table_between(rules, conceding=conceding)
     step = follow(before, some_move(rules, kind), "after")
     return step, (sound(before, *besides), keeps(step), stands(step))
 
@@ -66,9 +70,13 @@ def induction(rules: Rules, parts: Callable[[SomeTable], dict[str, Formula]], *b
     first = parts(start_of(rules))
     yield Question("before the first event", (), tuple(Goal(name, part) for name, part in first.items()))
     for kind in IN_PLAY:
-        step, premises = some_legal(rules, kind, *besides)
+        step, premises = some_legal(rules, kind, *besides, conceding=True)
         goals = tuple(Goal(name, part) for name, part in parts(step.after).items())
         yield Question(f"after a {kind.__name__.lower()}", premises, goals, names(kind), case=step_case(step))
+    before = table_between(rules, conceding=True)  # no clause allows a concession, so it may come at any time
+    after = step_of(before, some_move(rules, Conceding)).after
+    goals = tuple(Goal(name, part) for name, part in parts(after).items())
+    yield Question("after a concession", (sound(before, *besides),), goals)
 
 
 def _in_order(rules: Rules) -> Iterator[Question]:
@@ -78,7 +86,7 @@ def _in_order(rules: Rules) -> Iterator[Question]:
     """
     goals = tuple(Goal(f"garden {seat}", ascends(rules, own)) for seat, own in enumerate(start_of(rules).gardens, 1))
     yield Question("before the first event", (), goals)
-    before = table_between(rules)
+    before = table_between(rules, conceding=True)
     placing, turn = some_move(rules, Placing), some_turn(rules)
     marked = invariants(before)["set-up fills only marked cells"]
     for player, cell in _places(rules, Placing):
@@ -108,7 +116,7 @@ def _conserved(rules: Rules) -> Iterator[Question]:
     first = start_of(rules)
     goals = tuple(Goal(f"copies of {each}", first.copies(each) == rules.sets) for each in first.numbers)
     yield Question("before the first event", (), goals)
-    before = table_between(rules)
+    before = table_between(rules, conceding=True)
     for kind in IN_PLAY:
         for player, cell in _places(rules, kind):
             for action, doing in ACTIONS_OF[kind]:
@@ -139,13 +147,30 @@ def _all_parts(rules: Rules) -> Iterator[Question]:
         return {name: part for name, part in invariants(table).items() if name not in (ORDERED, CONSERVED)}
 
     yield from induction(rules, rest)
+    for kind in MOVING_NOTHING:
+        before, told = some_table(rules, "table"), some_move(rules, kind)
+        for closed in (False, True):
+            step = step_of(replace(before, closed=closed), told)
+            goal = Goal("no clover moves", _all_lies_still(step))
+            yield Question(f"after {kind.__name__.lower()}{', a result named' if closed else ''}", (), (goal,))
+
+
+def _all_lies_still(step: Unknowns) -> Formula:
+    before, after = step.before, step.after
+    heaps = (*zip(before.hidden, after.hidden, strict=True), *zip(before.middle, after.middle, strict=True))
+    return And(
+        (step.same_garden(seat) for seat in before.seats),
+        (old == new for old, new in heaps),
+        before.pile == after.pile,
+        Iff(before.playing, after.playing),
+    )
 
 
 def of_turns(name: str, goal: Callable[[Unknowns], Formula]) -> Callable[[Rules], Iterator[Question]]:
     """Ask whether something is true of every turn."""
 
     def questions(rules: Rules) -> Iterator[Question]:
-        step, premises = some_legal(rules, Turn)
+        step, premises = some_legal(rules, Turn, conceding=True)
         yield Question("any turn", premises, (Goal(name, goal(step)),), names(Turn), case=step_case(step))
 
     return questions
@@ -179,7 +204,7 @@ def _pile_never_grows(step: Unknowns) -> Formula:
 def _one_table_only(rules: Rules) -> Iterator[Question]:
     """Ask whether all that clauses leave open after a turn is what the turn itself says."""
     for kind in IN_PLAY:
-        step, premises = some_legal(rules, kind)
+        step, premises = some_legal(rules, kind, conceding=True)
         said = step_of(step.before, _untold(step.move)).after
         pairs = zip(step.after.gardens, said.gardens, strict=True)
         goals = (
@@ -236,7 +261,7 @@ CLAIMS = (
         ClaimId("LNC01"),
         "On every table all rows and columns ascend.",
         "proved",
-        "all tables of any game, by induction over set-up, start and turns",
+        "all tables of any game, by induction over set-up and turns; no other event moves a clover (LNC21)",
         "The English sheet only asks the placed number to fit; players rely on the whole garden being in order.",
         _in_order,
         rests_on=(SOUND, ClaimId("LNC22")),
@@ -245,7 +270,7 @@ CLAIMS = (
         ClaimId("LNC02"),
         "No turn changes how many copies of a number there are.",
         "proved",
-        "all tables of any game, by induction",
+        "all tables of any game, by induction over set-up, start and turns; no other event moves a clover (LNC21)",
         "A program that loses or doubles clovers breaks it; it is the first thing to check in an implementation.",
         _conserved,
         rests_on=(SOUND, ClaimId("LNC22")),
@@ -254,7 +279,7 @@ CLAIMS = (
         ClaimId("LNC03"),
         "Until play is over there is a legal turn: whoever is due may reveal any face-down clover and leave it.",
         "proved",
-        "all tables of any game that can occur",
+        "all tables that can occur while nobody has conceded",
         "A program never needs a way to pass.",
         _option_a,
         rests_on=(SOUND,),
@@ -300,7 +325,7 @@ CLAIMS = (
         "On the tables that can occur the pile holds what nobody has seen, set-up fills only marked cells, in play all "
         "of these are filled, some clover is face down until play ends, and it ends in two ways only.",
         "proved",
-        "all tables of any game, by induction over set-up, start and turns",
+        "all tables of any game, by induction over set-up, start, turns and concessions; no other event moves a clover",
         "The other claims about turns stand on it.",
         _all_parts,
     ),

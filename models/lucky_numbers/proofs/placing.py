@@ -10,9 +10,8 @@ from models.lucky_numbers.claims import ascends as in_order
 from models.lucky_numbers.claims import takes
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, Ascending
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.garden import Cell, Clover, Garden
-from models.lucky_numbers.moves import Player, Turn
-from models.lucky_numbers.options import turn_to
+from models.lucky_numbers.garden import Clover, Garden
+from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.proofs.ground import (
     ascends,
     filled,
@@ -31,7 +30,6 @@ from models.lucky_numbers.proofs.ground import (
 from models.lucky_numbers.proofs.invariance import SOUND
 from models.lucky_numbers.proofs.lines import gardens_beside, line_to
 from models.lucky_numbers.some_effect import step_of
-from models.lucky_numbers.table import Table, new_table
 from models.lucky_numbers.unknowns import EXCHANGE, NOT_ENDED, PLACE, Numbers, Unknowns
 from models.lucky_numbers.values import number_in
 from models.proof import Case, Goal, Provable, Question
@@ -66,7 +64,7 @@ def _always_a_cell(rules: Rules) -> Iterator[Question]:
 def _from_middle(rules: Rules) -> Iterator[Question]:
     """Ask first whether a cell takes it, then whether laying it there from the middle keeps every clause."""
     yield from _always_a_cell(rules)
-    before = table_between(rules)
+    before = table_between(rules, conceding=True)
     for cell in range(rules.board.side**2):
         move = some_turn(rules, from_middle=True, cell=cell)
         own = step_of(before, move).own[cell]
@@ -138,8 +136,9 @@ def _mistaken(mistake: str) -> Callable[[Rules], Iterator[Question]]:
 
         def case(values: Values) -> Case:
             own, drawn = garden_with(garden, values), number_in(values, clover)
-            turn = turn_to(_table_with(rules, own, drawn), Player(1), Clover(drawn), Cell(number_in(values, cell)))
-            return Case((turn,), broken=("LN301",), facts=(("mistake", mistake),))
+            line = line_to(rules, gardens_beside(rules, [own], [drawn]), [drawn])
+            line.reveal(1, drawn, number_in(values, cell))
+            return Case(tuple(line.steps), whole=True, broken=("LN301",), facts=(("mistake", mistake),))
 
         goal = Goal("lets no other numbers through", Implies(wrong.term(step), PLACEMENT.term(step)))
         smallest = (("filled cells", filled(garden)), ("clover", clover), (".cell", cell), *by_cell(rules, garden))
@@ -155,22 +154,6 @@ def _lets_through(mistake: str) -> Callable[[Case], bool]:
         return Ascending.mutants()[mistake].holds(step) and not in_order(step.before.rules, after)
 
     return refutes
-
-
-def _table_with(rules: Rules, garden: Garden, drawn: int) -> Table:
-    """Give a table in play with a garden of player 1, as if it had just come so far, with a clover still to come."""
-    gardens = gardens_beside(rules, [garden], [drawn])
-    seen = [clover for each in gardens for clover in each]
-    hidden = (0, *(rules.sets - seen.count(Clover(each)) for each in range(1, rules.top + 1)))
-    return changed(
-        new_table(rules),
-        gardens=tuple(gardens),
-        hidden=hidden,
-        pile=sum(hidden),
-        placed=(rules.board.side,) * rules.players,
-        playing=True,
-        first=Player(1),
-    )
 
 
 def _full_neighbours(rules: Rules) -> Iterator[Question]:

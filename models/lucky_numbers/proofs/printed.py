@@ -38,12 +38,9 @@ def _only(first: int, equal_exchange: bool) -> Callable[[Rules], Iterator[Questi
     def questions(rules: Rules) -> Iterator[Question]:
         reading = replace(rules, equal_exchange=equal_exchange)
         garden = some_garden(reading)
-        premises = (
-            ascends(reading, garden),
-            marked_filled(reading, garden),
-            within_sets(reading, garden, DRAWN),
-            copies_in(garden, DRAWN) >= 1,
-        )
+        premises: tuple[Formula, ...] = (ascends(reading, garden), copies_in(garden, DRAWN) >= 1)
+        if not equal_exchange:
+            premises = (*premises, marked_filled(reading, garden), within_sets(reading, garden, DRAWN))
 
         def case(values: Values) -> Case:
             own = garden_with(garden, values)
@@ -130,7 +127,7 @@ def _claim(claim: str, first: int, equal: bool, edition: str) -> Provable:
         ClaimId(claim),
         statement,
         "proved" if equal else "refuted",
-        "all gardens that can occur with two sets",
+        "all gardens in order that hold a 13" if equal else "all gardens that can occur with two sets",
         "An equal 13 can always be exchanged for itself, so the printed example contradicts the printed rule."
         if equal
         else "The strict reading can save the example; the garden is one of many.",

@@ -77,7 +77,9 @@ def state_of(table: Table) -> dict[str, Any]:
 
 
 def draw(case: Case) -> tuple[Picture, ...]:
-    """Draw the gardens at the end of a case: before its last step if that is what it is about."""
+    """Draw the gardens at the end of a case, with the clover of its last step; a tournament has none."""
+    if case.steps and isinstance(case.steps[-1].move, Scores):
+        return ()
     table = case.table if case.table is not None else case.steps[-1].after
     step = case.steps[-1] if case.steps else None
     pictures = []

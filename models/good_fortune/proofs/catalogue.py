@@ -1,0 +1,36 @@
+"""All claims about Good Fortune that are proved or refuted."""
+
+from models.game import Malformed, Reading
+from models.good_fortune import events
+from models.good_fortune.editions import EDITIONS, Rules, rules_of
+from models.good_fortune.proofs import choosing, connecting, play, printed, scores
+from models.good_fortune.proofs.forms import SMALL, forms
+from models.good_fortune.proofs.telling import draw, log_of, tell
+from models.good_fortune.unknowns import KINDS, some_step
+from models.good_fortune.values import shape_of, step_with, terms_after, values_of
+from models.proof import Proofs, Provable, Symbols
+
+GROUPS = (play, connecting, scores, printed, choosing)
+CLAIMS: tuple[Provable, ...] = tuple(
+    sorted((claim for group in GROUPS for claim in group.CLAIMS), key=lambda claim: claim.id)
+)
+
+
+def _rules(edition: str | None, side: int | None, players: int) -> Rules:
+    """Give the rules of the printed game; raises Malformed where there are none."""
+    if side is not None:
+        raise Malformed("value", "side", "the game has no gardens, so no side", "leave --side out")
+    header = events.GameEvent(format="", game="good-fortune", edition=edition or EDITIONS[0].key, players=players)
+    return rules_of(header, Reading())
+
+
+PROOFS = Proofs(
+    symbols=Symbols(some_step, values_of, step_with, terms_after, KINDS, shape_of, forms),
+    claims=CLAIMS,
+    rules=_rules,
+    players=(2,),
+    log=log_of,
+    tell=tell,
+    draw=draw,
+    small=SMALL,
+)

@@ -1,0 +1,178 @@
+"""Claims about choosing: what is it worth to choose second, and can a game end in a tie."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from msgspec.structs import replace
+
+from models.claim import ClaimId
+from models.game import Reading
+from models.good_fortune.collections import totals_of
+from models.good_fortune.editions import Rules
+from models.good_fortune.effect import step_of
+from models.good_fortune.moves import BOTH, Dealing, Ending, Laying, Move, Opening, Player, Turn, other_player
+from models.good_fortune.table import Step, Table
+from models.good_fortune.tiles import Tile, load
+from models.good_fortune.unknowns import MOST
+from models.good_fortune.worlds import Tables, read
+from models.proof import Case, Goal, Provable, Question
+from models.smt import And, Or, number
+
+WORSE = "tiles invented; line 7 9 21; hands 2 4 6/8 12 16"  # the seventh turn of nine, in which the small side is up
+TIED = (
+    "3 4 5 6 9 11 12 17 21/1 2 7 8 13 16 18 19 20/15 14 10",
+    "1:4L 2:18L, 1:12L 2:2R, 2:1L 1:17L, 2:19L 1:5L, 1:6R 2:20R, 1:21R 2:7L, 1:11R 2:13R, 2:8R 1:3R, 1:9R 2:16R",
+)
+
+
+# What a choice is worth -----------------------------------------------------------------------------------------------
+
+
+def _second_sees_more(rules: Rules) -> Iterator[Question]:
+    """Ask of any worths of all pairs of tiles: what is sure where one chooses first is no more than where second.
+
+    Choosing first is worth so much if some own tile is, whatever is answered; choosing second is worth no more than so
+    much if the other has a tile to which no answer is worth more.
+    """
+    for size in range(2, rules.hand + 1):
+        tiles = range(size)
+        worth = {(own, other): number(f"worth.{own}.{other}", -MOST, MOST) for own in tiles for other in tiles}
+        first, second = number("first", -MOST, MOST), number("second", -MOST, MOST)
+        attained = Or(And(worth[own, other] >= first for other in tiles) for own in tiles)
+        at_most = Or(And(worth[own, other] <= second for own in tiles) for other in tiles)
+        goal = Goal("no less", first <= second)
+        yield Question(f"{size} tiles in hand", (attained, at_most), (goal,))
+
+
+def _tables(first: Player) -> tuple[Tables, Table]:
+    """Give the world of the table in which choosing second is worse, and the table itself, for who chooses first."""
+    tables, code = read(f"{WORSE}; holder {first}", Reading())
+    assert isinstance(tables, Tables)
+    return tables, tables.table(code)
+
+
+@cache
+def worth(first: Player) -> tuple[int, tuple[Step, ...]]:
+    """Play a table out in every way: what player 1 is ahead by in the end, and a line of best play."""
+    tables, table = _tables(first)
+
+    @cache
+    def best(table: Table) -> tuple[int, tuple[Step, ...]]:
+        if table.ended:
+            one, other = (totals_of(table.rules.tiles, won) for won in table.won)
+            if len(one) + len(other) > 2:
+                raise ValueError("the score is left open")
+            return one[0] - other[0], ()
+        assert table.holder is not None
+        chooser, answers = table.holder, other_player(table.holder)
+        ways = [
+            _best(answers, [pair(table, chooser, own, answer) for answer in table.hand(answers)])
+            for own in table.hand(chooser)
+        ]
+        return _best(chooser, ways)
+
+    def pair(table: Table, chooser: Player, own: Tile, answer: Tile) -> tuple[int, tuple[Step, ...]]:
+        """Lay two chosen tiles, first one and then the other, each player as is best."""
+        chosen = sorted(((own, chooser), (answer, other_player(chooser))), reverse=table.side == "large")
+        (tile, mover), (then, follower) = chosen
+        ways = []
+        for laying, line in tables.layings(table.line, mover, tile):
+            steps = [
+                step_of(table, Turn((laying, after), chooser)) for after, _ in tables.layings(line, follower, then)
+            ]
+            ways.append(_best(follower, [_ahead(step) for step in steps]))
+        return _best(mover, ways)
+
+    def _ahead(step: Step) -> tuple[int, tuple[Step, ...]]:
+        value, rest = best(step.after)
+        return value, (step, *rest)
+
+    return best(table)
+
+
+def _best(player: Player, ways: Sequence[tuple[int, tuple[Step, ...]]]) -> tuple[int, tuple[Step, ...]]:
+    pick = max if player == 1 else min
+    return pick(ways, key=lambda way: way[0])
+
+
+def _never_worse(rules: Rules) -> Iterator[Question]:
+    first, second = worth(BOTH[0])[0], worth(BOTH[1])[0]
+
+    def case(values: object) -> Case:
+        facts = (("player 1 chooses first", f"ahead by {first}"), ("player 1 chooses second", f"ahead by {second}"))
+        return Case(worth(BOTH[1])[1], _tables(BOTH[1])[1], facts=facts)
+
+    goal = Goal("player 1 does no worse by choosing second", second >= first)
+    yield Question("three turns before the end, played out in every way", (), (goal,), case=case)
+
+
+def _worse(case: Case) -> bool:
+    return len(case.steps) == 3 and worth(BOTH[1])[0] < worth(BOTH[0])[0]
+
+
+# A tie ----------------------------------------------------------------------------------------------------------------
+
+
+def line_of_play(rules: Rules, deal: str, turns: str) -> tuple[Step, ...]:
+    """Play a whole game of which deal and layings are written down, with the invented tiles."""
+    one, other, line = (tuple(Tile(int(each)) for each in part.split()) for part in deal.split("/"))
+    table, steps = Table(replace(rules, tiles=load("invented", None))), []
+    moves: list[Move] = [Opening(), Dealing((one, other), line)]
+    for turn in turns.split(", "):
+        laid = tuple(
+            Laying(Player(int(each[0])), Tile(int(each[2:-1])), "left" if each[-1] == "L" else "right")
+            for each in turn.split()
+        )
+        moves.append(Turn(laid))
+    for move in moves:
+        steps.append(step_of(table, move))
+        table = steps[-1].after
+    first, second = (totals_of(table.rules.tiles, won)[0] for won in table.won)
+    winners = frozenset(each for each, ahead in zip(BOTH, (first >= second, second >= first), strict=True) if ahead)
+    steps.append(step_of(table, Ending(table.won, totals=(first, second), winners=winners)))
+    return tuple(steps)
+
+
+def _one_wins(rules: Rules) -> Iterator[Question]:
+    steps = line_of_play(rules, *TIED)
+    goal = Goal("one player is ahead", len(steps[-1].move.winners) == 1)
+    yield Question("a game of nine turns", (), (goal,), case=lambda values: Case(steps, whole=True))
+
+
+def _tie(case: Case) -> bool:
+    one, other = case.steps[-1].move.totals
+    return bool(one == other)
+
+
+CLAIMS = (
+    Provable(
+        ClaimId("GFC41"),
+        "One player is ahead in the end.",
+        "refuted",
+        "whole games with the invented tiles",
+        "The sheet does not tell what a tie means.",
+        _one_wins,
+        _tie,
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC42"),
+        "Choosing second is no disadvantage where what follows is worth the same whoever chose first, as it is in the "
+        "last two turns.",
+        "proved",
+        "all worths of all pairs of tiles, two to nine in hand",
+        "Whoever chooses second sees more; and in the last turn nobody has anything to choose.",
+        _second_sees_more,
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC43"),
+        "Choosing second is never a disadvantage.",
+        "refuted",
+        "tables three turns before the end with the invented tiles",
+        "Whoever chooses second now must choose first in the next turn, and that can be worse.",
+        _never_worse,
+        _worse,
+        per_players=False,
+    ),
+)

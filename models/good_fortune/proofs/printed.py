@@ -1,0 +1,218 @@
+"""Claims about what the sheet prints: the first turn and the final scores."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from models.claim import ClaimId
+from models.good_fortune.clauses.gf402_groups import GROUPING
+from models.good_fortune.editions import HAND, LINE, Rules
+from models.good_fortune.effect import step_of
+from models.good_fortune.moves import BOTH, Ending, Group, Turn
+from models.good_fortune.proofs.connecting import Faces
+from models.good_fortune.proofs.ground import keeps, names, some_turn, table_between
+from models.good_fortune.proofs.telling import step_of_faces, tiles_from
+from models.good_fortune.some_tiles import KINDS, SomeGroup, SomeTiles, times_term, whole_face
+from models.good_fortune.table import NOBODY, Table
+from models.good_fortune.tiles import CHARMS, FACES, Tile
+from models.good_fortune.unknowns import SomeLaying, Unknowns
+from models.good_fortune.values import number_in
+from models.proof import Case, Goal, Provable, Question
+from models.smt import And, Formula, Not, Number, Or, Sum, Values, flag, number
+
+FATMA = CHARMS.index("hand-of-fatma")  # type: ignore[arg-type]
+MIDDLE = 12  # it stands for the tile between 8 and 15, whose number is not told
+SCORES = ((40, 14, 8), (40, 15, 4))
+OF_SCORES = ((4, 2, 2), (4, 3, 2))  # so many tiles in the groups of a case
+MOST_DIE = 4  # in a case: larger ones are not needed
+
+
+# The first turn -------------------------------------------------------------------------------------------------------
+
+
+def _first_turn(rules: Rules) -> tuple[Faces, Unknowns, tuple[Formula, ...]]:
+    """Give the printed first turn: what is told of it, whichever end the 9 goes to."""
+    faces = Faces(5, 8, 9, MIDDLE, 15)
+    top = rules.top
+    one, other = (tuple(int(tile in hand) for tile in range(top + 1)) for hand in ((1, 9), (5, top)))
+    table = replace(
+        table_between(rules),
+        tiles=faces.tiles,
+        hands=(one, other),
+        line=(8, MIDDLE, 15),
+        holder=1,
+        large=False,
+        ended=False,
+        last=0,
+        laid=(0, 0),
+        turns=0,
+    )
+    left = flag("left")
+    five, nine = SomeLaying(2, 5, True, 15, True), SomeLaying(1, 9, left, number("out", 1, top), False)
+    step = some_turn(rules, table, laid=(five, nine), chooser=1)
+    fatma = And(faces.tiles.face(tile).carries[FATMA] for tile in (5, 8))
+    return faces, step, (faces.in_order, fatma)
+
+
+def _impossible_turn(rules: Rules) -> Iterator[Question]:
+    faces, step, told = _first_turn(rules)
+
+    def case(values: Values) -> Case:
+        return Case((step_of_faces(step, faces.tiles, values),))
+
+    goal = Goal("it breaks a clause", Not(keeps(step)))
+    yield Question("any tile set", told, (goal,), names(Turn), faces.smallest, case)
+
+
+def _won_the_15(case: Case) -> bool:
+    return bool(case.steps[-1].after.won == ((), (15,)))
+
+
+def _turn_forces(rules: Rules) -> Iterator[Question]:
+    faces, step, told = _first_turn(rules)
+    tiles = faces.tiles
+    goals = (
+        Goal("9 shares no charm with 5", Not(tiles.shares(9, 5))),
+        Goal("9 shares none with the tile between 8 and 15", Not(tiles.shares(9, MIDDLE))),
+        Goal("9 carries no hand-of-fatma", Not(tiles.face(9).carries[FATMA])),
+    )
+    yield Question("any tile set", (*told, keeps(step)), goals, names(Turn))
+
+
+# The final scores -----------------------------------------------------------------------------------------------------
+
+
+def _groups_force(rules: Rules) -> Iterator[Question]:
+    sizes = {40: ((4, 10), (5, 8)), 15: ((3, 5),), 14: ((2, 7),), 8: ((2, 4),), 4: ((1, 4), (2, 2))}
+    for points, ways in sizes.items():
+        tiles, dice = number("tiles", 1, HAND), number("dice", 1, HAND * FACES)
+        possible = And(tiles <= dice, dice <= tiles * FACES, times_term(tiles, dice) == points)
+        goal = Goal("so many tiles and dice", Or(And(tiles == size, dice == total) for size, total in ways))
+        yield Question(f"a group of {points}", (possible,), (goal,), ("GF403",))
+
+
+def _not_ten(rules: Rules) -> Iterator[Question]:
+    sizes = [number(f"tiles.{points}", 1, HAND) for points in SCORES[1]]
+    dice = [number(f"dice.{points}", 1, HAND * FACES) for points in SCORES[1]]
+    groups = And(
+        And(size <= sum_, sum_ <= size * FACES, times_term(size, sum_) == points)
+        for size, sum_, points in zip(sizes, dice, SCORES[1], strict=True)
+    )
+    premises = (groups, Sum(sizes) <= rules.hand)
+    together = And(size == count for size, count in zip(sizes, (5, 3, 2), strict=True))
+    goals = (Goal("not 5, 3 and 2", Not(together)), Goal("eight or nine tiles", Sum(sizes) >= 8))
+    yield Question("a collection of at most nine tiles", premises, goals, ("GF403",))
+
+
+def _impossible_scores(rules: Rules) -> Iterator[Question]:
+    """Ask for two collections in which each tile lies in a known group; each pair of charms may be there once."""
+    count = sum(map(sum, OF_SCORES))
+    made = [whole_face(f"tile.{tile}", MOST_DIE) for tile in range(1, count + 1)]
+    tiles = SomeTiles([face for face, _, _ in made])
+    free = list(range(1, count + 1))
+    shares = [[[free.pop(0) for _ in range(size)] for size in sizes] for sizes in OF_SCORES]
+    charms = [[number(f"charm.{seat}.{place}", 1, len(KINDS)) for place in range(3)] for seat in (1, 2)]
+    premises = [And(first < second for _, first, second in made)]
+    row = [first * 8 + second for _, first, second in made]
+    premises.append(And(one != other for place, one in enumerate(row) for other in row[:place]))
+    parts: list[Formula] = []
+    for points, heaps, owned in zip(SCORES, shares, charms, strict=True):
+        groups = [SomeGroup(tiles, charm, dict.fromkeys(heap, True)) for charm, heap in zip(owned, heaps, strict=True)]
+        parts.append(GROUPING.order_term(groups))
+        parts += [tiles.face(t).carries_one_of(group.charm) for group in groups for t in group.members]
+        parts += [group.points == told for group, told in zip(groups, points, strict=True)]
+
+    def case(values: Values) -> Case:
+        return Case((_result(tiles, shares, charms, values),))
+
+    goal = Goal("no such collections", Not(And(parts)))
+    yield Question("8 and 9 tiles, pairs of charms once, dice to 4", premises, (goal,), ("GF402", "GF403"), (), case)
+
+
+def _result(
+    tiles: SomeTiles, shares: Sequence[Sequence[Sequence[int]]], charms: Sequence[Sequence[Number]], values: Values
+) -> object:
+    known = tiles_from(tiles, values)
+    won = tuple(tuple(Tile(tile) for heap in heaps for tile in heap) for heaps in shares)
+    groups = tuple(
+        tuple(
+            Group(CHARMS[number_in(values, charm) - 1], tuple(map(Tile, heap)), points)
+            for charm, heap, points in zip(owned, heaps, told, strict=True)
+        )
+        for owned, heaps, told in zip(charms, shares, SCORES, strict=True)
+    )
+    top = 2 * HAND + LINE
+    line = tuple(Tile(tile) for tile in range(top - LINE + 1, top + 1))
+    table = Table(
+        Rules(tiles=known),
+        NOBODY,
+        line,
+        (won[0], won[1]),
+        holder=BOTH[1],
+        side="large",
+        dealt=True,
+        laid=(HAND, HAND),
+        ended=True,
+        turns=HAND,
+    )
+    totals = (sum(SCORES[0]), sum(SCORES[1]))
+    return step_of(table, Ending(groups=(groups[0], groups[1]), totals=totals, winners=frozenset({BOTH[0]})))
+
+
+def _as_printed(case: Case) -> bool:
+    return bool(case.steps[-1].move.totals == (62, 59))
+
+
+CLAIMS = (
+    Provable(
+        ClaimId("GFC31"),
+        "No tile set allows the printed first turn.",
+        "refuted",
+        "all tile sets in which 5 and 8 carry the hand of Fatma",
+        "The example of the sheet is legal by the clauses.",
+        _impossible_turn,
+        _won_the_15,
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC32"),
+        "The printed first turn tells of the printed tiles that 9 shares no charm with 5, nor with the tile between 8 "
+        "and 15, and does not carry the hand of Fatma.",
+        "proved",
+        "all tile sets in which 5 and 8 carry the hand of Fatma",
+        "The sheet has no list of the tiles.",
+        _turn_forces,
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC33"),
+        "No collections score as printed: 40 + 14 + 8 = 62 and 40 + 15 + 4 = 59.",
+        "refuted",
+        "all collections of 8 and 9 tiles with different pairs of charms and dice up to 4",
+        "The example of the sheet is possible by the clauses.",
+        _impossible_scores,
+        _as_printed,
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC34"),
+        "The printed groups have so many tiles and dice: 40 is 4 x 10 or 5 x 8, 15 is 3 x 5, 14 is 2 x 7, 8 is 2 x 4, "
+        "and 4 is 1 x 4 or 2 x 2.",
+        "proved",
+        "all groups of up to nine tiles, dice from 1 to 6",
+        "What the printed final scores force.",
+        _groups_force,
+        rests_on=(ClaimId("GFC08"),),
+        per_players=False,
+    ),
+    Provable(
+        ClaimId("GFC35"),
+        "The printed 59 points are not of 5, 3 and 2 tiles: that would be ten, and nobody wins more than nine. "
+        "They are of eight or nine.",
+        "proved",
+        "all collections of up to nine tiles, dice from 1 to 6",
+        "What the printed final scores force.",
+        _not_ten,
+        rests_on=(ClaimId("GFC08"),),
+        per_players=False,
+    ),
+)

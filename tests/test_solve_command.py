@@ -1,0 +1,196 @@
+"""What `cloverproof solve` says to options, files and logs; that its values are right is shown elsewhere."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from typer.testing import CliRunner, Result
+
+from cli.app import program
+from models.position import DRAW
+from reports.schemas import schema
+from tests.test_analyze import lines
+from verifier.plain import solve_plainly
+from verifier.puzzles import parse_puzzle
+
+pytest.importorskip("numba")
+APP = program(["solve", "schema"])
+PUZZLE: dict[str, Any] = {
+    "format": "cloverproof-puzzle/1",
+    "game": "lucky-numbers",
+    "gardens": ["1 ./. 5", "2 ./. 4"],
+    "middle": [3],
+    "pile": [4, 6],
+    "to_move": 1,
+    "goal": "win",
+    "turns": 4,
+    "top": 6,
+}
+COMMAND = [sys.executable, "-c", "from cli.app import main; main()", "solve"]
+
+
+def solve(*arguments: object, text: str = "") -> Result:
+    return CliRunner().invoke(APP, ["solve", *map(str, arguments)], input=text)
+
+
+@pytest.fixture
+def puzzle(tmp_path: Path) -> Path:
+    path = tmp_path / "p.json"
+    path.write_text(json.dumps(PUZZLE))
+    return path
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(b"\n".join(lines()) + b"\n")
+    return path
+
+
+def test_a_bad_puzzle_among_good_ones_is_told_and_the_others_are_solved(puzzle: Path, tmp_path: Path) -> None:
+    many = tmp_path / "many.jsonl"
+    many.write_text("\n".join(json.dumps({**PUZZLE, **keys}) for keys in ({}, {"turns": 0}, {"goal": "force"})))
+    result = solve(puzzle, tmp_path / "none.json", many, "--format", "json")
+    assert result.exit_code == 2
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [row["path"] for row in rows] == [str(puzzle), f"{many}:1", f"{many}:3"]
+    assert "none.json: cannot read it" in result.stderr
+    assert f"{many}:2:" in result.stderr
+    assert "turns cannot be 0" in result.stderr
+
+
+def test_the_rows_keep_to_their_schema_and_to_the_names_of_moves(puzzle: Path) -> None:
+    check = jsonschema.Draft202012Validator(schema("solve"))
+    for keys in ({}, {"drawn": 5}, {"goal": "force"}, {"turns": None, "pile": [6]}):
+        problem = parse_puzzle(json.dumps({**PUZZLE, **keys}).encode())[1]
+        puzzle.write_text(json.dumps({**PUZZLE, **keys}))
+        row = json.loads(solve(puzzle, "--format", "json", "--all-moves").stdout)
+        check.validate(row)
+        assert {each["move"] for each in row["moves"]} == set(problem.start.moves())
+        assert {each["move"]: each["value"] for each in row["moves"]} == {
+            move: str(value) for move, value in solve_plainly(problem).moves
+        }
+
+
+def test_a_worse_move_comes_with_a_best_answer(puzzle: Path) -> None:
+    problem = parse_puzzle(puzzle.read_bytes())[1]
+    row = json.loads(solve(puzzle, "--format", "json", "--all-moves").stdout)
+    told = [each for each in row["moves"] if each["reply"]]
+    assert told
+    for each in told:
+        assert each["move"] not in (*row["best"], DRAW)
+        after = problem.start.after(each["move"])
+        values = dict(solve_plainly(problem.__class__(after, problem.goal, problem.objective, problem.hero)).moves)
+        assert values[each["reply"]] == min(values.values())
+    assert f"then player 2: " in solve(puzzle).stdout
+
+
+WRONG: list[tuple[list[str], str]] = [
+    ([], "one of these is needed"),
+    (["P", "--analyze", "L"], "one of these is needed"),
+    (["P", "--objective", "luck"], "it is win or points"),
+    (["P", "--time", "nan"], "--time cannot be nan"),
+    (["P", "--time", "-1"], "--time"),
+    (["P", "--total", "3"], "it goes with --analyze"),
+    (["P", "--memory", "1K"], "at least 1M"),
+    (["P", "--memory", "much"], "a number of bytes"),
+    (["P", "--turn", "3"], "it goes with --from"),
+    (["P", "--revealed"], "it goes with --from"),
+    (["P", "--game", "2"], "it goes with --from or --analyze"),
+    (["P", "--no-equal-exchange"], "a puzzle has a key for it"),
+    (["P", "--fix", "hero"], "it goes with --drn or --prism"),
+    (["P", "--prism", "D/x", "--fix", "me"], "it is hero"),
+    (["P", "--prism", "D/none/x"], "there is no folder"),
+    (["P", "--certificate", "D"], "it is a folder"),
+    (["P", "--drn", "D/x", "--prism", "D/x"], "two things cannot be written"),
+    (["P", "P", "--drn", "D/x"], "a certificate or a model is of one puzzle"),
+    (["-", "-"], "standard input can be read only once"),
+    (["--from", "L"], "--from LOG needs --turn N"),
+    (["--from", "L", "--turn", "6"], "has 5 turns"),
+    (["--analyze", "L", "--game", "2"], "there is no game 2 with turns"),
+    (["--analyze", "L", "--certificate", "D/c"], "it goes with a puzzle or --from"),
+    (["--analyze", "L", "--all-moves"], "it goes with a puzzle or --from"),
+    (["--analyze", "P"], "p.json:1: "),
+    (["--verify", "P", "--time", "3"], "it goes where something is solved"),
+    (["--verify", "P"], "p.json"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), WRONG)
+def test_what_cannot_be_meant_is_refused(
+    arguments: list[str], message: str, puzzle: Path, log: Path, tmp_path: Path
+) -> None:
+    names = {"P": str(puzzle), "L": str(log)}
+    given = [names.get(each, each.replace("D", str(tmp_path), 1) if each[:1] == "D" else each) for each in arguments]
+    result = solve(*given, text=json.dumps(PUZZLE))
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stdout == ""
+
+
+def test_an_exhausted_limit_is_no_error(puzzle: Path) -> None:
+    result = solve(puzzle, "--time", "0", "--format", "json")
+    row = json.loads(result.stdout)
+    assert (result.exit_code, row["exact"], row["value"], row["stopped"]) == (0, False, None, "time")
+
+
+def test_a_game_is_gone_through_with_its_progress(log: Path) -> None:
+    result = solve("--analyze", log, "--time", "20", "--format", "json")
+    assert result.exit_code == 0
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    check = jsonschema.Draft202012Validator(schema("analysis"))
+    for row in rows:
+        check.validate(row)
+    assert [row["mark"] for row in rows[2:]] == ["??", "??", ""]
+    assert [line.split(":")[0] for line in result.stderr.splitlines()][:2] == ["turn 5", "turn 4"]
+
+
+def test_the_total_time_ends_the_analysis(log: Path) -> None:
+    two = log.read_bytes() * 2
+    log.write_bytes(two)
+    result = solve("--analyze", log, "--total", "0")
+    assert result.exit_code == 0
+    assert result.stdout.count("turns 1 to 5 not looked at: the time for all turns was up") == 2
+    assert "game 2" in result.stdout
+    assert "game 1" not in solve("--analyze", log, "--total", "0", "--game", "2", "--format", "json").stdout
+
+
+def test_a_certificate_keeps_to_its_schema(puzzle: Path, tmp_path: Path) -> None:
+    check = jsonschema.Draft202012Validator(schema("certificate"))
+    for goal in ("win", "force"):
+        puzzle.write_text(json.dumps({**PUZZLE, "goal": goal}))
+        path = tmp_path / f"{goal}.jsonl"
+        assert solve(puzzle, "--certificate", path).exit_code == 0
+        head, *rest = (json.loads(line) for line in path.read_text().splitlines())
+        assert rest
+        for line in (head, *rest):
+            check.validate(line)
+        assert not check.is_valid({**head, "objective": "luck"})
+        assert not check.is_valid({**rest[0], "side": "nobody"})
+        assert not check.is_valid({**rest[0], "value": "0.5"})
+
+
+def test_ctrl_c_writes_the_bounds_so_far(tmp_path: Path) -> None:
+    path = tmp_path / "early.json"
+    garden = "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
+    keys = {**PUZZLE, "gardens": [garden, "1 4 . ./6 . 11 ./. 14 . 17/12 . 18 ."], "turns": None, "top": 20}
+    path.write_text(json.dumps({**keys, "pile": None, "middle": [2]}))
+    with subprocess.Popen([*COMMAND, str(path), "--format", "json"], stdout=subprocess.PIPE) as running:
+        for _ in range(60):
+            time.sleep(0.5)
+            caught = Path(f"/proc/{running.pid}/status").read_text().split("SigCgt:")[1].split()[0]
+            cpu = sum(map(int, Path(f"/proc/{running.pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
+            if int(caught, 16) & 1 << (signal.SIGINT - 1) and cpu > 3 * os.sysconf("SC_CLK_TCK"):
+                break
+        running.send_signal(signal.SIGINT)
+        out, _ = running.communicate(timeout=60)
+    row = json.loads(out)
+    assert (running.returncode, row["stopped"], row["exact"]) == (130, "stopped", False)
+    assert row["lower"] == "-1"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def prove(
     claim: list[str] | None = typer.Argument(
-        None, help="Claims by their ids; all if none is named. With --mutants, clauses."
+        None, help="Claims by their ids; all about a game if none is named. With --mutants, clauses."
     ),
     edition: str | None = typer.Option(None, help="The edition whose set-up is played."),
     players: list[int] = typer.Option(
@@ -52,11 +52,11 @@ def prove(
     from verifier.prove import selected
     from verifier.proving import Wish, settle, tasks
 
-    game = game_with("proofs", game_key)
+    named = [name.strip() for names in claim or [] for name in names.split(",")]
+    game = _game_about(named, mutants) if game_key is None else game_with("proofs", game_key)
     known = known_edition(edition, game)
     if timeout != timeout:
         refuse("--timeout is not a number of seconds")
-    named = [name.strip() for names in claim or [] for name in names.split(",")]
     count = jobs or os.cpu_count() or 1
     if mutants:
         without = {"--edition": edition, "--players": players, "--side": side, "--smt2": smt2, "--itf": itf}
@@ -73,7 +73,10 @@ def prove(
         wanted = list(selected(game.proofs().claims, named))
     except KeyError as missing:
         name = str(missing.args[0])
+        other = _game_about([name], mutants)
         near = suggestion(name, [each.id for each in game.proofs().claims])
+        if name in (each.id for each in other.proofs().claims):
+            near = f"it is a claim about {other.key}"
         refuse(f"there is no claim {name[:20]!r}", near or "`cloverproof claims` lists all")
     wish = Wish(known, side, tuple(dict.fromkeys(players)), timeout, crosscheck, smt2 is not None, count)
     try:
@@ -94,6 +97,17 @@ def prove(
     if itf is not None:
         write_itf(game, settled, itf)
     raise typer.Exit(0 if all(each.as_stated for each in settled) else 1)
+
+
+def _game_about(named: list[str], mutants: bool) -> "Game":
+    """Give the game that the first name belongs to, by its claims or clauses; the first game if none."""
+    from models.games import GAMES
+
+    for game in (game for game in GAMES if game.offers("proofs")):
+        known = game.clauses() if mutants else game.proofs().claims
+        if named and named[0].upper() in (each.id for each in known):
+            return game
+    return game_with("proofs", None)
 
 
 def _tell_left_out(named: list[str], todo: "list[Task]") -> None:

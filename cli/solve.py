@@ -54,7 +54,9 @@ def solve(
         None, metavar="LOG", help="Go through a game and mark the turns that gave value away."
     ),
     equal_exchange: bool | None = typer.Option(
-        None, "--equal-exchange/--no-equal-exchange", help="With a log: may a clover replace an equal one? (Default: yes.)"
+        None,
+        "--equal-exchange/--no-equal-exchange",
+        help="With a log: may a clover replace an equal one? (Default: yes.)",
     ),
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,
@@ -121,6 +123,8 @@ def solve(
         problems, faults = _loaded(puzzles, what)
     if files and len(problems) + faults > 1:
         refuse("a certificate or a model is of one puzzle")
+    if drn is not None and fix is None and any(problem.goal != "fill" for _, _, problem in problems):
+        refuse("DRN knows no players", "--fix lets one side make its best moves; --prism writes games of two sides")
     for path, game, problem in problems:
         if _solve_one(path, game, problem, limits, every, format, color, certificate, drn, prism, fix):
             raise typer.Exit(STOPPED)

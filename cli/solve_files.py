@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 def check(path: Path, format: Format, paint: "Paint") -> None:
     """Check a certificate and tell what it proves."""
+    from reports.style import readable, visible
     from verifier.check_certificate import Refused, Unreadable, verify, written
 
     try:
@@ -26,18 +27,20 @@ def check(path: Path, format: Format, paint: "Paint") -> None:
     except Unreadable as wrong:
         refuse(f"{path}: {wrong}")
     except Refused as wrong:
-        write(f"{path}: {paint('bad', 'refused')}: {wrong}\n")
+        write(f"{visible(readable(str(path)))}: {paint('bad', 'refused')}: {visible(str(wrong))}\n")
         raise typer.Exit(1) from None
     if format is Format.json:
         import msgspec
 
         row = {"lower": written(proven.lower), "upper": written(proven.upper), "positions": proven.positions}
-        write(msgspec.json.encode({"path": str(path), "goal": proven.problem.goal, **row}).decode() + "\n")
+        asked = {"goal": proven.problem.goal, "objective": proven.problem.objective}
+        write(msgspec.json.encode({"path": readable(str(path)), **asked, **row}).decode() + "\n")
         return
     counts = ", ".join(f"{side} {count:,}" for side, count in proven.positions.items())
     low, high = written(proven.lower), written(proven.upper)
     bounds = low if low == high else f"from {low} to {high}"
-    write(f"{path}: {paint('good', 'proven')}: {proven.problem.goal} {bounds} (positions: {counts})\n")
+    goal = "points" if proven.problem.objective == "points" else proven.problem.goal
+    write(f"{visible(readable(str(path)))}: {paint('good', 'proven')}: {goal} {bounds} (positions: {counts})\n")
 
 
 def write_proof(path: Path, game: "Game", problem: "Problem", search: "Search") -> None:

@@ -63,6 +63,8 @@ def validate(
     from verifier.infer.logs import How
     from verifier.source import Limits
 
+    if time != time or time == float("inf"):
+        raise typer.BadParameter("give a number of seconds", param_hint="--time")
     how = None if infer is False else How(infer is True, time)
     if explanation is not None:
         if jobs > 1 or infer is False:

@@ -1,6 +1,8 @@
 """Functions that are compiled to machine code; importing this costs half a second, so only solving does it."""
 
+import sys
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, ForwardRef, TypeVar, cast
 
 import numba
@@ -14,11 +16,22 @@ TYPES = {"int": types.int64, "bool": types.boolean, "Longs": types.int64[::1], "
 
 def compiled(function: F) -> F:
     """Compile a function for the types it is annotated with; the code is kept beside the module, or else in the user's
-    cache folder, for the next time.
+    cache folder, for the next time, if one of them can be written to. A note on standard error says that it takes time.
     """
     names = [name for key, name in function.__annotations__.items() if key != "return"]
     signature = tuple(_type(name, function.__globals__) for name in names)
-    return cast("F", numba.njit(signature, cache=True, error_model="numpy")(function))
+    try:
+        made = numba.njit(signature, cache=True, error_model="numpy")(function)
+    except RuntimeError:  # there is no folder to keep the code in
+        made = numba.njit(signature, error_model="numpy")(function)
+    if not made.stats.cache_hits:
+        _tell()
+    return cast("F", made)
+
+
+@lru_cache(maxsize=1)
+def _tell() -> None:
+    print("compiling the solver (once; half a minute or so) ...", file=sys.stderr, flush=True)
 
 
 def _type(annotation: Any, known: dict[str, Any]) -> Any:

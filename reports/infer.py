@@ -85,7 +85,7 @@ def inferred_row(inferred: Inferred) -> InferredRow:
 def inferred_text(verdict: Verdict, paint: Paint) -> str:
     """Say what the missing facts can have been."""
     inferred: Inferred = verdict.inferred
-    if inferred.explained == "impossible" and verdict.breach is None:
+    if inferred.explained == "impossible" and verdict.breach is None and inferred.located:
         first, last = (verdict.at or 1) - verdict.valid_lines, (verdict.at or 1) - 1
         unit = "line" if verdict.place is None else "event"  # a log in another form has events
         lines = f"{unit} {first}" if first == last else f"{unit}s {first} to {last}"
@@ -104,7 +104,8 @@ def _left_out(inferred: Inferred) -> str:
 def _facts(inferred: Inferred, paint: Paint) -> Iterator[str]:
     found = inferred.found
     forced = [each for each in found if each.exact and len(each.values) == 1]
-    many = [each for each in found if each not in forced]
+    turns = {each.line for each in found if each.key == "action"}
+    many = sorted((each for each in found if each not in forced), key=lambda each: each.line not in turns)
     yield f"a legal game explains it; {counted(len(found), 'missing fact')}: {len(forced)} forced, {len(many)} open"
     if inferred.missing is not None:
         yield f"with up to {inferred.missing} turns in each gap of unknown length"
@@ -130,11 +131,13 @@ def _value(value: Any) -> str:
 
 def conflict_text(finding: Finding, paint: Paint) -> str:
     """Draw a conflict: its lines with what they say, and the clauses."""
-    from reports.findings import name
+    from reports.findings import finding_text, name
 
     conflict = finding.conflict
     assert conflict is not None
-    codes = ", ".join(clause for clause, _ in conflict.clauses) or finding.clause
+    if not (conflict.clauses or any(line.says for line in conflict.lines)):
+        return finding_text(finding, paint)
+    codes = ", ".join(clause for clause, _ in conflict.clauses if clause not in conflict.claims) or finding.clause
     numbers = _numbers([line.line for line in conflict.lines])
     gutter = " " * len(str(finding.line))
     lines = [
@@ -144,7 +147,9 @@ def conflict_text(finding: Finding, paint: Paint) -> str:
     ]
     lines += [f"{gutter} {paint('frame', '|')} {text}" for text in _told(conflict.lines)]
     lines.append(paint("frame", f"{gutter} |"))
-    lines += [f"{gutter} {paint('frame', '=')} {clause}: {title}" for clause, title in conflict.clauses]
+    for clause, title in conflict.clauses:
+        proved = f" (proved: `cloverproof prove {clause}`)" if clause in conflict.claims else ""
+        lines.append(f"{gutter} {paint('frame', '=')} {clause}: {title}{proved}")
     lines.append(f"{gutter} {paint('frame', '=')} help: {finding.fault.help}")
     return "\n".join(lines) + "\n\n"
 
@@ -166,9 +171,13 @@ def _told(lines: tuple[Line, ...]) -> Iterator[str]:
 def _run(run: list[Line]) -> Iterator[str]:
     if len(run) < FEW:
         yield from map(_one, run)
+        return
+    numbers = _numbers([line.line for line in run])
+    if len({(line.what, line.says) for line in run}) == 1:
+        yield f"{numbers} are each {run[0].what}: {visible(run[0].says)}"
     else:
         keys = [key for key in ("player", "from", "action", "cell") if any(key in line.keys for line in run)]
-        yield f"{_numbers([line.line for line in run])} change nothing about it (their {', '.join(keys)})"
+        yield f"{numbers} are needed too: their {', '.join(keys)}"
 
 
 def _one(line: Line) -> str:
@@ -178,7 +187,7 @@ def _one(line: Line) -> str:
 def _numbers(numbers: Sequence[int]) -> str:
     """Write line numbers: `lines 3, 9 and 14 to 20`."""
     spans: list[list[int]] = []
-    for number in numbers:
+    for number in dict.fromkeys(numbers):
         if spans and number == spans[-1][-1] + 1:
             spans[-1].append(number)
         else:
@@ -187,4 +196,4 @@ def _numbers(numbers: Sequence[int]) -> str:
     for span in spans:
         texts += [f"{span[0]} to {span[-1]}"] if len(span) > 2 else map(str, span)
     listed = ", ".join(texts[:-1]) + (" and " if len(texts) > 1 else "") + texts[-1]
-    return f"{'line' if len(numbers) == 1 else 'lines'} {listed}"
+    return f"{'line' if len(set(numbers)) == 1 else 'lines'} {listed}"

@@ -1,6 +1,5 @@
 """A solved puzzle in words, and in JSON."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +10,8 @@ from reports.boards import view_lines
 from reports.style import Paint, counted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from models.game import View
     from verifier.analyze import Bounds
     from verifier.replies import Reply
@@ -66,7 +67,7 @@ def solve_row(path: str, answer: "Answer", replies: "dict[str, Reply]") -> Solve
         line=[_ply(ply) for ply in answer.line],
         states=answer.states,
         seconds=round(answer.seconds, 3),
-        stopped=answer.reason,
+        stopped="" if worth.exact else answer.reason,
     )
 
 

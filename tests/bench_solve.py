@@ -1,17 +1,26 @@
 """Measure the solver: `python -m tests.bench_solve [SECONDS]` (seconds of one core, bytes in use)."""
 
+import importlib.util
 import random
 import sys
+import tempfile
 import time
+import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
+from models.game import Reading
 from models.games import GAMES
-from models.position import DRAW, Position, Problem
+from models.position import DRAW, Position, Problem, Wish
 from tests.small_puzzles import problem_of
+from verifier.certificate import certify
+from verifier.check_certificate import SIDES, verify
+from verifier.export_model import model_of
 from verifier.plain import solve_plainly
 from verifier.solve.graph import bytes_of
 from verifier.solve.solver import Limits, Search
+from verifier.turns_of_log import LogFault, recorded_turns
 
 GAME = GAMES[0]
 STEPS = (0, 0.001, 0.01, 0.05, 0.1, 0.5)
@@ -69,38 +78,148 @@ def endings(seed: int, count: int) -> list[Position]:
     return found
 
 
-def main() -> None:
-    """Print all measures."""
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
-    for name, problem in (
-        ("2x2, numbers to 5, from the set-up", problem_of(gardens=["1 ./. 4", "2 ./. 5"], top=5)),
-        ("2x2, numbers to 6, from the set-up", problem_of(gardens=["1 ./. 4", "2 ./. 5"], top=6)),
-    ):
-        search, began = Search(GAME.positions().endgame(problem)), time.process_time()
-        worth, spent = search.run(Limits()), time.process_time() - began
+def recorded(folder: str = "records") -> list[Position]:
+    """Give the late positions of the recorded games for two, the last three turns of each."""
+    found = list[Position]()
+    for path in sorted(Path(folder).rglob("*.jsonl")):
+        late = dict[int, list[Position]]()
+        try:
+            for _, turn in recorded_turns(path.read_bytes().splitlines(), Reading()):
+                for position, _ in turn.choices[:1]:
+                    gardens = position.gardens  # type: ignore[attr-defined]
+                    short = max(garden.count(0) for garden in gardens)
+                    if len(gardens) == 2 and position.layer <= 6 and short <= 2 and not position.drawn:
+                        late.setdefault(turn.game, []).append(position)
+        except LogFault as fault:
+            print(f"  {path}: {fault}", file=sys.stderr)
+        found += [position for positions in late.values() for position in positions[-3:]]
+    return found
+
+
+def solved(problem: Problem, seconds: float | None = None) -> tuple[Search, float]:
+    """Solve a problem in so many seconds of processor time, or to its end."""
+    began = time.process_time()
+    search = Search(GAME.positions().endgame(problem))
+
+    def watch(search: Search) -> None:
+        search.stopped = seconds is not None and time.process_time() - began >= seconds
+
+    search.run(Limits(memory=4 << 30), watch)
+    return search, time.process_time() - began
+
+
+def measure_small() -> None:
+    """Small games from the set-up, against plain enumeration."""
+    for top in (5, 6):
+        problem = problem_of(gardens=["1 ./. 4", "2 ./. 5"], top=top)
+        search, spent = solved(problem)
         rate, share = search.positions / spent, bytes_of(search.graph) / search.positions
         print(
-            f"{name}: {worth.low}, {search.positions:,} positions, {spent:.2f} s, {rate:,.0f}/s, {share:.0f} bytes each"
+            f"2x2, numbers to {top}, from the set-up: {search.bounds.low}, {search.positions:,} positions, {spent:.2f} s"
         )
-        if "to 5" in name:
+        print(f"  {rate:,.0f} positions/s, {share:.0f} bytes each")
+        if top == 5:
+            tracemalloc.start()
             began = time.process_time()
             plain = solve_plainly(problem)
-            spent = time.process_time() - began
-            print(f"  plain enumeration: {plain.states:,} positions, {spent:.2f} s, {plain.states / spent:,.0f}/s")
+            spent, size = time.process_time() - began, tracemalloc.get_traced_memory()[0]
+            tracemalloc.stop()
+            print(
+                f"  plain enumeration (traced): {plain.states:,} positions and draws, {spent:.2f} s, "
+                f"{plain.states / spent:,.0f}/s, {size / plain.states:,.0f} bytes each"
+            )
+
+
+def measure_cut_off(count: int = 5) -> None:
+    """Positions cut off after six turns, six in the middle and six face down, that are not decided at sight."""
+    rng, done = random.Random(6), 0
+    while done < count:
+        wish = Wish(goal="win", side=4, players=2, empty=rng.choice((2, 3)), middle=6, pile=6, turns=6)
+        search, spent = solved(GAME.positions().deal(rng, wish), 60)
+        if search.explored < 50:
+            continue
+        done += 1
+        told = f"{search.bounds.low}" if search.bounds.exact else "NOT SOLVED"
+        print(f"4x4, cut off after 6 turns: {told}, {search.positions:,} positions, {spent:.2f} s")
+
+
+def measure_storm() -> None:
+    """Storm on the exported model of a small game: built and solved in exact rationals, each side's moves fixed once."""
+    if importlib.util.find_spec("stormpy") is None:
+        print("STORM WAS NOT MEASURED: stormpy is not installed (pip install 'cloverproof[storm]')", file=sys.stderr)
+        return
+    from tests.test_storm import found_by_storm
+
+    problem = problem_of(gardens=["1 ./. 5", "2 ./. 4"], top=6, pile=[3, 3, 4], middle=[3])
+    plain = solve_plainly(problem)
+    states, spent = 0, 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        for side in SIDES:
+            model = model_of(problem, side, plain.strategy())
+            began = time.process_time()
+            assert found_by_storm(model, Path(folder) / "m.drn") == plain.value
+            spent += time.process_time() - began
+            states += len(model.states)
+    solved(problem)
+    search, own = solved(problem)
+    assert search.bounds.low == plain.value == search.bounds.high
+    ours, storms = search.positions / own, states / spent
+    print(f"a game of {plain.states:,} positions and draws: {own:.3f} s, {ours:,.0f} positions/s")
+    print(f"  Storm, both sides, exactly: {states:,} states, {spent:.2f} s, {storms:,.0f} states/s")
+    print(f"  positions/s {ours / storms:.0f} times Storm's; the answer {spent / own:.0f} times as soon")
+
+
+def measure_late(name: str, positions: list[Position], seconds: float) -> None:
+    """Show how close the bounds of late positions come."""
     widths: Counter[float] = Counter()
-    spent_on, positions = list[float](), endings(1, 40)
+    spent_on = list[float]()
     for position in positions:
-        search, began = (
-            Search(GAME.positions().endgame(Problem(position, "win", "win", position.mover))),
-            time.monotonic(),
-        )
-        worth = search.run(Limits(seconds, 4 << 30))
-        spent_on.append(time.monotonic() - began)
-        widths[next((step for step in STEPS if worth.high - worth.low <= step), 2)] += 1
-    print(f"late positions of {len(positions)} played games, {seconds:g} s each:")
+        search, spent = solved(Problem(position, "win", "win", position.mover), seconds)
+        bounds = search.bounds
+        spent_on.append(spent)
+        widths[next((step for step in STEPS if bounds.high - bounds.low <= step), 2)] += 1
+    print(f"{name}: {len(positions)} late positions, {seconds:g} s each:")
     for step, count in sorted(widths.items()):
         print(f"  bounds closer than {step:g}: {count}" if step else f"  exact: {count}")
     print(f"  median {sorted(spent_on)[len(spent_on) // 2]:.2f} s")
+
+
+def measure_certificates(positions: list[Position], seconds: float) -> None:
+    """Write certificates of what is solved quickly, and have them checked."""
+    sizes = list[int]()
+    written, checked = list[float](), list[float]()
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/c.jsonl"
+        for position in positions:
+            problem = Problem(position, "win", "win", position.mover)
+            search, _ = solved(problem, seconds)
+            if not search.bounds.exact:
+                continue
+            began = time.process_time()
+            certify(path, GAME, problem, search)
+            written.append(time.process_time() - began)
+            began = time.process_time()
+            proven = verify(path, problem)
+            checked.append(time.process_time() - began)
+            assert proven.lower == proven.upper == search.bounds.low
+            sizes.append(sum(proven.positions.values()))
+    middle = len(sizes) // 2
+    print(
+        f"certificates: {len(sizes)} written and checked to the same value; positions: median {sorted(sizes)[middle]:,}, "
+        f"most {max(sizes):,}; writing {sum(written):.0f} s, checking {sum(checked):.0f} s (longest {max(checked):.1f} s)"
+    )
+
+
+def main() -> None:
+    """Print all measures."""
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
+    measure_small()
+    measure_cut_off()
+    measure_storm()
+    positions = endings(1, 40)
+    measure_late("played games", positions, seconds)
+    measure_late("recorded games", recorded(), seconds)
+    measure_certificates(positions[:20], min(seconds, 5))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
 from functools import cache
 
+from msgspec.structs import replace
+
 from models.claim import ClaimId
 from models.games import GAMES
 from models.proof import Provable
@@ -23,7 +25,8 @@ def fewest(claim: Provable) -> int:
 
 
 @cache
-def decision(name: str, players: int | None = None, side: int | None = None) -> Decision:
+def decision(name: str, players: int | None = None, side: int | None = None, top: int | None = None) -> Decision:
     """Decide a claim, keeping all that was asked."""
     claim = claim_of(name)
-    return decide(GAME, claim, PROOFS.rules(None, side, players or fewest(claim)), 120, keep=True)
+    rules = PROOFS.rules(None, side, players or fewest(claim))
+    return decide(GAME, claim, replace(rules, top=top or rules.top), 120, keep=True)

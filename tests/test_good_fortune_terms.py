@@ -93,7 +93,8 @@ def drawn(count: int) -> Iterator[Step]:
     """Draw steps of sound games, of faulty programs, and of logs that were damaged."""
     rng = random.Random(7)
     for seed in range(count):
-        kind = rng.choice([Program, Program, *(fault for fault, _ in FAULTS.values())])
+        kinds: list[type[Program]] = [Program, Program, *(fault for fault, _ in FAULTS.values())]
+        kind = rng.choice(kinds)
         hand = rng.choice((9, 9, 3, 1)) if kind not in (FAULTS["one player has 1 and 21"][0],) else 9
         variant = rng.choice((None, None, "guessing", "simple-laying"))
         tells = {"tells": rng.random() < 0.7, "tells_tiles": rng.random() < 0.7}
@@ -104,11 +105,11 @@ def drawn(count: int) -> Iterator[Step]:
 
 def test_checks_and_terms_agree_at_full_size_and_both_answers_come_for_every_clause() -> None:
     told, steps = Counter[tuple[str, bool]](), 0
-    for step in (*drawn(28), *map(GOOD_FORTUNE.case, CASES)):
+    for step in (*drawn(16), *map(GOOD_FORTUNE.case, CASES)):
         answers = agreed(step)
         told.update((clause.id, answer) for clause, answer in zip(SHARED.asked[type(step.move)], answers, strict=True))
         steps += 1
-    assert steps > 500
+    assert steps > 400
     for answer in (True, False):
         assert {str(clause.id) for clause in CLAUSES} == {clause for clause, said in told if said is answer}
 

@@ -142,8 +142,7 @@ def test_the_picture_of_a_turn_names_clauses_that_there_are() -> None:
     [
         (["garden", "1 ./. 2"], "good-fortune has no gardens"),
         (["setup"], "good-fortune has no gardens"),
-        (["prove"], "good-fortune has no claims"),
-        (["graph", "--top", "5", "--claims"], "good-fortune has no claims"),
+        (["prove", "LNC05"], "there is no claim 'LNC05'"),
         (["mutants"], "good-fortune has no conformance suite"),
         (["suite", "nowhere-at-all"], "good-fortune has no conformance suite"),
         (["graph", "--edition", "tiki-2020"], "not known"),

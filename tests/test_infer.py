@@ -16,13 +16,16 @@ from typer.testing import CliRunner
 from cli.app import COMMANDS, program
 from models.game import Reading
 from models.games import GAMES
+from models.lucky_numbers.claimed import claimed
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import board, write_garden
 from models.lucky_numbers.play import Engine, Series
 from models.lucky_numbers.recorder import Recorder
-from verifier.infer.decide import Consistent, Impossible, Outcome, Query, account_of, explain
+from models.lucky_numbers.unknowns import some_table
+from models.lucky_numbers.values import _table_values, number_in
+from verifier.infer.decide import Consistent, Impossible, Outcome, Query, Undecided, account_of, explain
 from verifier.infer.logs import How, judge_inferring
-from verifier.infer.sat import Clock
+from verifier.infer.sat import Clock, OutOfTime
 from verifier.judge import Finding, Verdict, judge
 
 Event = dict[str, Any]
@@ -423,3 +426,144 @@ def test_a_conflict_is_drawn_with_its_lines(tmp_path: Path) -> None:
     assert "]: no legal game explains lines 11 and 12\n" in run.stdout
     assert "line 12 is a turn: a 9" in run.stdout
     assert "longest consistent prefix: lines 1 to 11" in run.stdout
+
+
+SMALL = {"event": "game", "format": "cloverproof/1", "game": "lucky-numbers", "edition": "tiki-2020", "players": 2}
+LAID = [(1, 1, "a1"), (1, 4, "b2"), (2, 1, "a1"), (2, 5, "b2")]
+OPENED: list[Event] = [
+    {**SMALL, "side": 2, "top": 5},
+    *({"event": "setup", "player": player, "clover": clover, "cell": cell} for player, clover, cell in LAID),
+]
+
+
+def turn(
+    player: int | None, clover: Any, source: str | None = "pile", action: str | None = "discard", **keys: Any
+) -> Event:
+    return {"event": "turn", "player": player, "from": source, "clover": clover, "action": action, **keys}
+
+
+def impossible(events: Sequence[Event]) -> Impossible:
+    outcome = infer(events)
+    assert isinstance(outcome, Impossible), outcome
+    assert (outcome.minimal, outcome.located) == (True, True)
+    return outcome
+
+
+def test_a_copy_too_many_is_told_by_the_lines_that_show_the_copies() -> None:
+    # Two sets: both 1s lie in the gardens since lines 2 and 4, whatever was revealed in between.
+    between = [turn(1, 2), turn(2, 3), turn(1, 4), turn(2, None, None, None)]
+    outcome = impossible([*OPENED, *between, turn(1, 1)])
+    assert (outcome.at, {fact.line for fact in outcome.facts}) == (10, {2, 4, 10})
+    assert {fact.key for fact in outcome.facts} == {"clover", "from"}
+    assert "LN203" in outcome.clauses
+
+
+def test_more_copies_shown_than_there_can_be_break_a_clause() -> None:
+    outcome = impossible([*OPENED, turn(1, 2), turn(2, 3, middle=[2, 3]), turn(1, 2, middle=[2, 2, 2, 2, 3])])
+    assert outcome.at == 8
+    assert {*outcome.clauses} - {*outcome.claims} == {"LN204"}
+
+
+@pytest.mark.parametrize(
+    ("shown", "claim"),
+    [("1 1/. 4", "LNC01"), ("1 ./. .", "LNC06"), ("1 2/2 4", "LNC02")],
+    ids=("order", "thin", "copies"),
+)
+def test_behind_a_gap_of_unknown_length_holds_what_is_proved_of_all_play(shown: str, claim: str) -> None:
+    # The third 2 lies in the garden of player 2.
+    table = {"event": "shown", "gardens": [shown, "1 2/. 5" if claim == "LNC02" else None]}
+    outcome = impossible([*OPENED, {"event": "gap"}, table])
+    assert outcome.at == 7
+    assert list(outcome.clauses) == [claim] == list(outcome.claims)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_claims_and_sums_hold_on_every_table_of_a_game(seed: int) -> None:
+    game = small_game(random.Random(f"claims {seed}"), 6)
+    series, engine = Series(), None
+    unknown = some_table(Rules(board=board(2), top=5, sets=2), "x")
+    for event in game:
+        read_event = DECODE(json.dumps(event).encode())
+        if engine is None:
+            engine = Engine(read_event, Reading(), series)
+            continue
+        engine.adopt(engine.step(read_event))
+        if event["event"] == "turn":
+            values: dict[str, int] = {}
+            _table_values(values, "x", engine.table())
+            for claim, _, formula in claimed(unknown):
+                assert number_in(values, formula), (claim, event)
+    # Where facts can be left out, what the pile holds more than nobody has seen is counted up turn by turn.
+    record, lines = read(blanked(random.Random(seed), game, 3))
+    account = account_of(record, lines[-1], Clock(60), sure=False)
+    query = Query(account, Clock(60), sure=False)
+    assert account.twins
+    for _ in range(3):
+        assert query.sat.ask()
+        found = query.values()
+        for term, other in account.twins:
+            assert number_in(found, term) == number_in(found, other)
+        query.sat.add(*(-each if each in query.sat.model() else each for each in query.facts))
+
+
+def test_a_list_with_one_reading_is_explained_too() -> None:
+    game = [*OPENED, turn(1, [2], "pile", "place", cell=["b1", "b1"]), turn(2, None), {"event": "stop"}]
+    game[2] = {**game[2], "clover": [4, 4]}
+    assert isinstance(judged(game)[-1], Verdict)
+    made: list[bytes] = []
+    verdict = judged(game, explanation=made.append)[-1]
+    assert isinstance(verdict, Verdict)
+    assert (verdict.outcome, verdict.turns) == ("conforms", 2)
+    assert conforms([json.loads(line) for line in made[0].splitlines()])
+
+
+def test_a_record_that_broke_a_rule_before_is_explained_but_does_not_conform() -> None:
+    refused = {"event": "refused", "player": 1, "from": "pile", "clover": 2, "action": "place", "cell": "b1"}
+    later = {**refused, "player": 2, "clover": 3}
+    results = judged([*OPENED, refused, turn(1, None), later, {"event": "stop"}])
+    verdict = results[-1]
+    assert isinstance(verdict, Verdict)
+    assert (verdict.outcome, verdict.turns, verdict.findings) == ("breaks", 1, 2)  # the size, and what was refused
+    assert (verdict.inferred.explained, verdict.inferred.left_out) == ("consistent", (8,))
+    assert [each.kind for each in results if isinstance(each, Finding)] == ["outside-edition", "refused-legal"]
+
+
+def test_an_impossible_record_has_its_turns_counted() -> None:
+    verdict = judged([*OPENED, turn(1, None), {"event": "gap", "turns": 2}, turn(1, 1)])[-1]
+    assert isinstance(verdict, Verdict)
+    assert (verdict.outcome, verdict.turns) == ("breaks", 4)
+
+
+class Looks(Clock):
+    """A clock by which the time is over after so many looks."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__(1000)
+        self.looks = looks
+
+    def look(self) -> None:
+        self.looks -= 1
+        if self.looks < 0:
+            raise OutOfTime
+
+
+def test_what_is_known_to_be_impossible_stays_so_when_the_time_is_over() -> None:
+    record, lines = read([*OPENED, turn(1, 2), turn(2, None), turn(1, 1), turn(2, None)])
+    kinds = set()
+    for looks in range(200):
+        outcome = explain(record, lines, Looks(looks))
+        if isinstance(outcome, Undecided):
+            kinds.add("undecided")
+            continue
+        assert isinstance(outcome, Impossible)
+        kinds.add("line" if outcome.located and not outcome.facts else "facts" if outcome.facts else "impossible")
+        assert outcome.at == 8 or not outcome.located
+        if outcome.minimal:
+            break
+    assert kinds == {"undecided", "impossible", "line", "facts"}
+
+
+def test_time_is_a_number_of_seconds(tmp_path: Path) -> None:
+    (tmp_path / "x.jsonl").write_bytes(b"\n".join(lines_of(OPENED)))
+    for time in ("nan", "inf", "0", "-1"):
+        assert CliRunner().invoke(program(COMMANDS), ["validate", str(tmp_path), "--time", time]).exit_code == 2

@@ -2,8 +2,10 @@
 
 import json
 import re
+import signal
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -12,17 +14,16 @@ from typing import Any
 import jsonschema
 import pytest
 
+from models.games import GAMES
 from reports.schemas import schema
 from tests.decisions import CLAIMS, GAME, PROOFS, claim_of, decision, fewest
 from verifier.prove import LOGIC, Asked, Refuted, Unknown, crosscheck, decide
 from verifier.solver import SOLVERS, SolverError, answer_of
 
 # What a second solver is asked about a smaller board: at full size it takes it long (`tests.bench_prove --crosscheck`).
-SMALLER = {
-    **dict.fromkeys(("LNC01", "LNC02", "LNC06", "LNC07", "LNC08", "LNC13", "LNC17", "LNC18", "LNC19", "LNC21"), 2),
-    **dict.fromkeys(("LNC22", "LNC23", "LNC37", "LNC38", "LNC05", "LNC29", "LNC30", "LNC31", "LNC39", "LNC52"), 2),
-    "LNC26": 3,
-}
+SIDE_2 = """LNC01 LNC02 LNC03 LNC05 LNC06 LNC07 LNC08 LNC09 LNC13 LNC16 LNC17 LNC18 LNC19 LNC21 LNC22 LNC23 LNC29 LNC30
+LNC31 LNC32 LNC33 LNC37 LNC38 LNC39 LNC51 LNC52"""
+SMALLER = dict.fromkeys(SIDE_2.split(), (2, 6)) | dict.fromkeys(("LNC25", "LNC26", "LNC27", "LNC41"), (3, 9))
 # Where it takes the second solver long to see that no case is smaller, it is asked only whether there is one.
 VERDICT_ONLY = ("LNC28", "LNC36", "LNC37", "LNC44", "LNC46")
 
@@ -39,7 +40,8 @@ def listed() -> list[dict[str, Any]]:
 
 
 def test_claims_lists_every_claim_and_keeps_its_schema() -> None:
-    assert [row["claim"] for row in listed()] == [claim.id for claim in CLAIMS]
+    offering = [game for game in GAMES if game.offers("proofs")]
+    assert [row["claim"] for row in listed()] == [claim.id for game in offering for claim in game.proofs().claims]
     for row in listed():
         jsonschema.validate(row, schema("claims"))
     text = cloverproof("claims").stdout
@@ -88,7 +90,10 @@ def test_a_claim_that_is_not_decided_fails() -> None:
         (("LNC12", "--timeout", "nan"), "not a number"),
         (("LNC12", "--smt2", "/proc/nowhere"), "cannot write to /proc/nowhere"),
         (("LNC12", "--itf", "README.md"), "cannot write to README.md"),
-        (("LNC12", "--game", "good-fortune"), "lucky-numbers"),
+        (("LNC12", "--game", "good-fortune"), "it is a claim about lucky-numbers"),
+        (("LNC12,GFC02",), "it is a claim about good-fortune"),
+        (("--mutants", "--smt2", "nowhere"), "--mutants goes without --smt2"),
+        (("--mutants", "--players", "3"), "--mutants goes without --players"),
     ],
 )
 def test_wrong_use_is_refused_before_anything_is_proved(words: tuple[str, ...], said: str) -> None:
@@ -97,6 +102,36 @@ def test_wrong_use_is_refused_before_anything_is_proved(words: tuple[str, ...], 
     assert said in ran.stderr
     assert "Traceback" not in ran.stderr
     assert "\x1b" not in ran.stderr
+
+
+def test_claims_that_are_not_made_for_a_size_are_named() -> None:
+    ran = cloverproof("prove", "lnc12, LNC43", "LNC12", "-p", "3")
+    assert ran.returncode == 0
+    assert "1 claim: 1 proved" in ran.stdout
+    assert "not made for this size: LNC43" in ran.stderr
+
+
+@pytest.mark.parametrize("words", [("LNC02", "-p", "4", "-j", "1"), ("--mutants", "-j", "2")])
+def test_a_solver_at_work_hears_ctrl_c(words: tuple[str, ...]) -> None:
+    command = [sys.executable, "-m", "cli.app", "prove", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        time.sleep(3)
+        running.send_signal(signal.SIGINT)
+        told, said = running.communicate(timeout=20)
+    assert (running.returncode, told) == (130, "")
+    assert said.strip() == "interrupted"
+
+
+def test_a_tournament_has_no_gardens_to_draw() -> None:
+    told = cloverproof("prove", "LNC54", "-p", "3").stdout
+    assert "points lost: 15" in told
+    assert "player 1  " not in told
+
+
+def test_a_mistake_is_shown_at_the_end_of_a_whole_line_of_play() -> None:
+    told = cloverproof("prove", "LNC29", "-p", "2").stdout
+    assert "the step breaks LN301" in told
+    assert "play starts, 32 clovers are face down\n    player 1 reveals 2 and adds it on a2" in told
 
 
 def test_without_cvc5_a_second_opinion_is_refused() -> None:
@@ -129,10 +164,10 @@ def test_small_sides_and_the_old_edition_can_be_asked_about() -> None:
 
 
 def test_the_files_for_other_solvers_are_plain_and_name_claim_and_clauses(tmp_path: Path) -> None:
-    ran = cloverproof("prove", "LNC25", "-p", "2", "--smt2", str(tmp_path))
+    ran = cloverproof("prove", "LNC25", "-p", "2", "--side", "2", "--smt2", str(tmp_path))
     files = sorted(tmp_path.glob("*.smt2"))
-    assert len(files) == 32
-    assert "32 files" in ran.stderr
+    assert len(files) == 8
+    assert "8 files" in ran.stderr
     for file in files:
         text = file.read_text("utf-8")
         assert "; claim LNC25" in text
@@ -164,7 +199,8 @@ def test_a_line_of_play_is_written_as_a_trace(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
 def test_a_second_solver_answers_every_question_alike_and_its_cases_are_replayed_too(claim: Any) -> None:
-    found = replace(decision(claim.id, side=SMALLER.get(claim.id)))
+    side, top = SMALLER.get(claim.id, (None, None))
+    found = replace(decision(claim.id, side=side, top=top))
     if claim.id in VERDICT_ONLY:
         found.files = [asked for asked in found.files if " at most " not in asked.goal]
         assert found.files[-1].answer == "sat"

@@ -157,7 +157,9 @@ def test_the_command_writes_puzzles_and_files(tmp_path: Path) -> None:
     many = run(app, ["puzzle", "new", "--count", "2", "--html", str(tmp_path / "p.html")])
     assert (many.exit_code, many.stdout.count("\n")) == (0, 2)
     (tmp_path / "two.jsonl").write_text(many.stdout)
-    assert [name for name, _ in load_puzzles(str(tmp_path / "two.jsonl"))] == [f"{tmp_path}/two.jsonl:{n}" for n in (1, 2)]
+    assert [name for name, _ in load_puzzles(str(tmp_path / "two.jsonl"))] == [
+        f"{tmp_path}/two.jsonl:{n}" for n in (1, 2)
+    ]
     assert (tmp_path / "p.html").exists()
     assert run(app, ["puzzle", "new", "--count", "2", "--svg", str(tmp_path / "x.svg")]).exit_code == 2
     assert run(app, ["puzzle", "new", "--svg", str(tmp_path / "none" / "x.svg")]).exit_code == 2

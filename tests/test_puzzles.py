@@ -108,7 +108,11 @@ def test_the_place_is_that_of_the_value() -> None:
         ('{"a":' + "[" * 100_000, "lists in lists without end", (1, 1)),
         ('{"a":' + "9" * 5000 + "}", "a number that is none", (1, 6)),
         (json.dumps(BASE)[:-1] + ',"":1}', "the key `` is not known", (1, len(json.dumps(BASE)) + 4)),
-        (json.dumps(BASE)[:-1] + ',"a` - at `$.b":1}', "the key `a` - at `$.b` is not known", (1, len(json.dumps(BASE)) + 16)),
+        (
+            json.dumps(BASE)[:-1] + ',"a` - at `$.b":1}',
+            "the key `a` - at `$.b` is not known",
+            (1, len(json.dumps(BASE)) + 16),
+        ),
         (json.dumps(BASE)[:-1] + ',"\\ud800":1}', "the key `\ud800` is not known", (1, len(json.dumps(BASE)) + 10)),
         (b'{"a":"\xff"}', "these bytes are no UTF-8", (1, 7)),
         (b" " * (1 << 21), "at most 1,048,576 bytes", (0, 0)),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -15,10 +16,12 @@ from typer.testing import CliRunner
 
 from cli.app import COMMANDS, program
 from cli.report_logs import Others
+from models.game import Reading
 from reports.report.breaches import command, quoted
 from reports.report.options import Options
 from verifier.evidence.tally import Breach, Example, Place
 from verifier.journal import HEAD, Journal, Record, Unfit
+from verifier.minimize import minimize
 
 ROOT = Path(__file__).parent.parent
 LOSSY = ROOT / "records/school-lossy/g005_2p_greedy.jsonl"
@@ -229,3 +232,44 @@ def test_the_first_games_of_a_breach_are_named_in_whatever_order_they_come() -> 
     one.join(two)
     assert [name for name, _ in one.first] == [b"1", b"2", b"3", b"4", b"5"]
     assert one.games == 9
+
+
+def test_the_command_for_a_record_with_facts_missing_shows_what_was_missing(tmp_path: Path) -> None:
+    assert report(str(ROOT / "docs/examples/gaps.jsonl"), "-o", str(tmp_path), "--json")[0] == 2
+    row = next(row for row in rows(tmp_path) if row["type"] == "breach")
+    words = shlex.split(str(row["command"]))[1:]
+    told = CliRunner().invoke(program(COMMANDS), [*words, "--format", "json"]).stdout.splitlines()
+    assert (json.loads(told[0])["clause"], json.loads(told[0])["line"]) == (row["clause"], row["line"])
+
+
+def test_a_long_log_is_cut_down_in_little_work() -> None:
+    """Two players exchange on a1 for 3,000 turns, then a clover is placed where it does not ascend."""
+    events: list[dict[str, object]] = [{"event": "game", "format": "cloverproof/1", "game": "lucky-numbers"}]
+    events[0] |= {"edition": "tiki-2020", "players": 2}
+    diagonal = zip((3, 8, 12, 17), ("a1", "b2", "c3", "d4"), strict=True)
+    numbers = [(player, clover, cell) for clover, cell in diagonal for player in (1, 2)]
+    events += [{"event": "setup", "player": player, "clover": clover, "cell": cell} for player, clover, cell in numbers]
+    middle, corner = [4, 5], {1: 3, 2: 3}
+    for player, clover in ((1, 4), (2, 5)):
+        events.append({"event": "turn", "player": player, "from": "pile", "clover": clover, "action": "discard"})
+    for turn in range(3000):
+        player, clover = 1 + turn % 2, middle.pop(0)
+        middle.append(corner[player])
+        events.append({"event": "turn", "player": player, "from": "middle", "clover": clover, "action": "exchange"})
+        events[-1] |= {"cell": "a1", "out": corner[player], "pile": 30, "middle": list(middle)}
+        corner[player] = clover
+    events.append({"event": "turn", "player": 1, "from": "pile", "clover": 20, "action": "place", "cell": "b1"})
+    cut = minimize([json.dumps(event).encode() for event in events], "LN301", "breach", Reading())
+    assert cut is not None
+    assert not cut.cut_short
+    assert cut.trials < 500
+    assert [event["event"] for event in cut.events] == ["game", *["setup"] * 8, "turn"]
+
+
+def test_heads_of_tables_that_sort_are_printed_too() -> None:
+    """A browser leaves buttons out of heads it repeats on a new page, so the words stand in an attribute as well."""
+    for name in ("report", "rulebook"):
+        text = (ROOT / f"reports/templates/{name}.html.j2").read_text("utf-8")
+        heads = re.findall(r"<th [^>]*><button", text)
+        assert heads
+        assert all("data-head=" in head for head in heads)

@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from cli.app import program
-from models.position import DRAW
+from models.position import DRAW, Problem
 from reports.schemas import schema
 from tests.test_analyze import lines
 from verifier.plain import solve_plainly
@@ -32,6 +32,11 @@ PUZZLE: dict[str, Any] = {
     "goal": "win",
     "turns": 4,
     "top": 6,
+}
+EARLY: dict[str, Any] = {
+    **{key: value for key, value in PUZZLE.items() if key not in ("pile", "turns", "top")},
+    "gardens": ["3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19", "1 4 . ./6 . 11 ./. 14 . 17/12 . 18 ."],
+    "middle": [2],
 }
 COMMAND = [sys.executable, "-c", "from cli.app import main; main()", "solve"]
 
@@ -87,9 +92,9 @@ def test_a_worse_move_comes_with_a_best_answer(puzzle: Path) -> None:
     for each in told:
         assert each["move"] not in (*row["best"], DRAW)
         after = problem.start.after(each["move"])
-        values = dict(solve_plainly(problem.__class__(after, problem.goal, problem.objective, problem.hero)).moves)
+        values = dict(solve_plainly(Problem(after, problem.goal, problem.objective, problem.hero)).moves)
         assert values[each["reply"]] == min(values.values())
-    assert f"then player 2: " in solve(puzzle).stdout
+    assert "then player 2: " in solve(puzzle).stdout
 
 
 WRONG: list[tuple[list[str], str]] = [
@@ -117,6 +122,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["--analyze", "L", "--game", "2"], "there is no game 2 with turns"),
     (["--analyze", "L", "--certificate", "D/c"], "it goes with a puzzle or --from"),
     (["--analyze", "L", "--all-moves"], "it goes with a puzzle or --from"),
+    (["P", "--drn", "D/x"], "DRN knows no players"),
     (["--analyze", "P"], "p.json:1: "),
     (["--verify", "P", "--time", "3"], "it goes where something is solved"),
     (["--verify", "P"], "p.json"),
@@ -136,9 +142,17 @@ def test_what_cannot_be_meant_is_refused(
 
 
 def test_an_exhausted_limit_is_no_error(puzzle: Path) -> None:
-    result = solve(puzzle, "--time", "0", "--format", "json")
-    row = json.loads(result.stdout)
-    assert (result.exit_code, row["exact"], row["value"], row["stopped"]) == (0, False, None, "time")
+    puzzle.write_text(json.dumps(EARLY))
+    for limit in (("--time", "0"), ("--memory", "1M")):
+        result = solve(puzzle, *limit, "--format", "json")
+        row = json.loads(result.stdout)
+        assert (result.exit_code, row["exact"], row["value"], row["stopped"]) == (0, False, None, limit[0][2:])
+        assert (row["lower"], row["best"]) == ("-1", [])
+
+
+def test_what_is_known_all_the_same_was_not_stopped(puzzle: Path) -> None:
+    row = json.loads(solve(puzzle, "--time", "0", "--format", "json").stdout)
+    assert row["exact"] == (row["stopped"] == "")
 
 
 def test_a_game_is_gone_through_with_its_progress(log: Path) -> None:
@@ -172,16 +186,28 @@ def test_a_certificate_keeps_to_its_schema(puzzle: Path, tmp_path: Path) -> None
         assert rest
         for line in (head, *rest):
             check.validate(line)
+        assert f"proven: {goal} " in solve("--verify", path).stdout
         assert not check.is_valid({**head, "objective": "luck"})
         assert not check.is_valid({**rest[0], "side": "nobody"})
         assert not check.is_valid({**rest[0], "value": "0.5"})
 
 
+def test_a_log_that_breaks_off_is_told(log: Path) -> None:
+    log.write_bytes(log.read_bytes()[:-10])
+    result = solve("--analyze", log)
+    assert result.exit_code == 2
+    assert "log.jsonl:12: this is no event of a log: the line ends before its JSON object does" in result.stderr
+
+
+def test_a_certificate_names_what_it_counts(puzzle: Path, tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    assert solve(puzzle, "--objective", "points", "--certificate", path).exit_code == 0
+    assert "proven: points 2 " in solve("--verify", path).stdout
+
+
 def test_ctrl_c_writes_the_bounds_so_far(tmp_path: Path) -> None:
     path = tmp_path / "early.json"
-    garden = "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
-    keys = {**PUZZLE, "gardens": [garden, "1 4 . ./6 . 11 ./. 14 . 17/12 . 18 ."], "turns": None, "top": 20}
-    path.write_text(json.dumps({**keys, "pile": None, "middle": [2]}))
+    path.write_text(json.dumps(EARLY))
     with subprocess.Popen([*COMMAND, str(path), "--format", "json"], stdout=subprocess.PIPE) as running:
         for _ in range(60):
             time.sleep(0.5)

@@ -136,8 +136,8 @@ CODES = (
     Code(
         "LOG020",
         "facts that no game at all explains",
-        "What some lines of a record with gaps say cannot all be so, whatever the rules are: clovers lie where nothing "
-        "could have moved them.",
+        "What some lines of a record with gaps say cannot all be so in any legal game, though no one clause forbids it: "
+        "clovers lie where nothing could have moved them.",
         "Look at the lines that are named; docs/incomplete.md tells how such a record is read.",
     ),
 )

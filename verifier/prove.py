@@ -51,11 +51,12 @@ class Asked(Struct, frozen=True):
 
 @dataclass
 class Decision:
-    """What became of a claim under some rules."""
+    """What became of a claim under some rules; `open` counts the goals that building the terms had not settled yet."""
 
     claim: Provable
     verdict: Verdict = field(default_factory=Proved)
     asked: int = 0
+    open: int = 0
     seconds: float = 0.0
     building: float = 0.0
     files: list[Asked] = field(default_factory=list)
@@ -88,19 +89,17 @@ def decide(
 def _decide(
     game: Game, claim: Provable, rules: Any, decision: Decision, timeout: float, solver: str, keep: bool
 ) -> None:
-    questions, something = claim.questions(rules), False
+    questions = claim.questions(rules)
     while True:
         start = time.perf_counter()
         question = next(questions, None)
         decision.building += time.perf_counter() - start
         if question is None:
             break
-        something = something or any(goal.formula is not True for goal in question.goals)
+        decision.open += sum(goal.formula is not True for goal in question.goals)
         decision.verdict = _ask(game, claim, question, decision, timeout, solver, keep)
         if not isinstance(decision.verdict, Proved):
-            return
-    if not something:
-        decision.verdict = Unknown("nothing was asked: every goal is true whatever the rules are")
+            break
 
 
 class _Session:

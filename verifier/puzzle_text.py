@@ -75,8 +75,9 @@ def _decoded(decoder: json.JSONDecoder, text: str, at: int) -> tuple[Any, int]:
         raise PuzzleFault("lists in lists without end", "a puzzle is one flat JSON object", *_place(text, at)) from None
     except ValueError:
         found = next((hit for hit in NO_NUMBERS.finditer(text, at) if hit[1]), None)
-        name, place = (found[1][:20], found.start(1)) if found else ("", at)
-        raise PuzzleFault(f"a number that is none: {name}", "numbers are whole and small", *_place(text, place)) from None
+        name, begin = (found[1][:20], found.start(1)) if found else ("", at)
+        spot = _place(text, begin)
+        raise PuzzleFault(f"a number that is none: {name}", "numbers are whole and small", *spot) from None
 
 
 def _no_number(name: str) -> NoReturn:

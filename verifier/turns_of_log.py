@@ -62,9 +62,15 @@ def recorded_turns(lines: Iterable[bytes], reading: Reading) -> Iterator[tuple[G
         except Malformed as wrong:
             raise LogFault(wrong.message, wrong.help, number) from None
         except STOPS as wrong:
-            raise LogFault(f"this is no event of a log: {str(wrong)[:100]}", "see `validate`", number) from None
+            raise LogFault(f"this is no event of a log: {_worded(wrong)}", "see `validate`", number) from None
         if recorded is not None:
             yield model, recorded
+
+
+def _worded(wrong: Exception) -> str:
+    """Say why a line cannot be read."""
+    text = str(wrong)[:100]
+    return "the line ends before its JSON object does" if text == "Input data was truncated" else text
 
 
 def _game(head: Header, number: int) -> Game:

@@ -157,12 +157,14 @@ class SomeMet:
     @cached_property
     def connects(self) -> Formula:
         """State that it surely shares a charm with the tile it is laid next to."""
-        return If(self.laying.left, self.shares(left=True), self.shares(left=False))
+        shares: Formula = If(self.laying.left, self.shares(left=True), self.shares(left=False))
+        return shares
 
     @cached_property
     def fails(self) -> Formula:
         """State that it surely shares none with the tile it is laid next to."""
-        return If(self.laying.left, self.apart(left=True), self.apart(left=False))
+        apart: Formula = If(self.laying.left, self.apart(left=True), self.apart(left=False))
+        return apart
 
     @cached_property
     def pushed_out(self) -> Number:
@@ -208,7 +210,9 @@ def either(condition: Formula, one: Numbers, other: Numbers) -> Numbers:
 
 def same(one: Numbers, other: Numbers) -> Formula:
     """State that two rows are the same."""
-    return len(one) == len(other) and And(left == right for left, right in zip(one, other, strict=True))
+    if len(one) != len(other):
+        return False
+    return And(left == right for left, right in zip(one, other, strict=True))
 
 
 def among(tile: Number, row: Numbers) -> Formula:
@@ -219,7 +223,7 @@ def among(tile: Number, row: Numbers) -> Formula:
 def held(heap: Numbers, tile: Number) -> Formula:
     """State that a tile, whose number may be unknown, lies in a heap."""
     if isinstance(tile, int):
-        return 0 < tile < len(heap) and heap[tile] >= 1
+        return And(0 < tile < len(heap), tile < len(heap) and heap[tile] >= 1)
     return Or(And(tile == each, heap[each] >= 1) for each in range(1, len(heap)))
 
 
@@ -269,7 +273,7 @@ def some_heaps(rules: Rules, name: str) -> Heaps:
 
 def heaps_of(rules: Rules, known: Hands) -> Heaps:
     """Give the heaps that hold known tiles."""
-    first, second = ((0, *(heap.count(tile) for tile in range(1, rules.top + 1))) for heap in known)  # type: ignore[arg-type]
+    first, second = ((0, *(heap.count(tile) for tile in range(1, rules.top + 1))) for heap in known)
     return first, second
 
 

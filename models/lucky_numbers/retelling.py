@@ -17,6 +17,7 @@ from models.record import Account, Fact
 from models.record import Told as Line
 from models.smt import Values
 
+MOST_NUMBERS = 6  # of a middle that are told one by one
 ACTS = {"place": "added", "exchange": "exchanged", "discard": "left in the middle"}
 
 
@@ -190,7 +191,7 @@ def _or(values: Sequence[int]) -> str:
 
 
 def _middle(middle: Sequence[Clover], parts: Sequence[str], top: int) -> str:
-    if len(parts) == top or parts == [""]:
+    if len(parts) > MOST_NUMBERS or len(parts) == top or parts == [""]:
         return f"{' '.join(map(str, middle)) or 'nothing'} in the middle"
     counts = [(part, middle.count(Clover(int(part)))) for part in parts]
     amounts = {0: "no {}", 1: "one {}", 2: "two {}s", 3: "three {}s", 4: "four {}s"}

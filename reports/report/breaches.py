@@ -41,7 +41,7 @@ def breach_part(breach: Breach, options: Options, cut: Cut | None) -> BreachPart
         example.raw[:start],
         example.raw[start:end],
         example.raw[end:],
-        command(place.path, options),
+        command(place.path, options, unread=breach.kind == "unreadable"),
         example.scene,
         tuple(readable(os.fsdecode(name)) + (f" (game {game})" if game > 1 else "") for name, game in breach.first),
         cut,
@@ -67,10 +67,12 @@ def _wrong(example: Example) -> tuple[int, int]:
     return 0, 0
 
 
-def command(path: str, options: Options) -> str:
-    """Give the command that judges a log again, for a shell."""
+def command(path: str, options: Options, *, unread: bool = False) -> str:
+    """Give the command that judges a log again, for a shell; `unread` where that must not explain missing facts."""
     source = "- < LOG" if path == "-" else quoted(f"./{path}" if path.startswith("-") else path)
-    return " ".join(["cloverproof", "validate", *map(quoted, options.flags), source])
+    return " ".join(
+        ["cloverproof", "validate", *map(quoted, options.flags), *(["--no-infer"] if unread else []), source]
+    )
 
 
 def quoted(word: str) -> str:

@@ -29,7 +29,7 @@ def conflict(record: Record, at: int, clock: Clock) -> Impossible:
         facts.sort(key=lambda fact: (fact.line, order[fact.flag.key]))
         clauses = sorted(name for name, literal in query.clauses.items() if literal in search.left)
         claims = {str(each.clause): each.claim for each in account.demands if each.claim and each.clause in clauses}
-        return Impossible(at, since, facts, clauses, minimal, claims)
+        return Impossible(at, since, facts, clauses, minimal, claims=claims)
     raise AssertionError("what cannot be explained contradicts itself")
 
 

@@ -38,6 +38,9 @@ class Consistent:
 class Impossible:
     """No legal game explains the record up to the line `at`, but one does up to the line before.
 
+    Where the time ended before that line was found, `located` is false and `at` is a later one; where it ended before a
+    contradiction was found, there are no facts.
+
     The facts and clauses contradict each other, whatever happened before the line `since` (None: the record from its
     beginning on); where `minimal` is true none of them can go. Proved claims stand among the clauses for the legal play
     before that line; `claims` has words for them.
@@ -48,6 +51,7 @@ class Impossible:
     facts: Sequence[Fact]
     clauses: Sequence[str]
     minimal: bool
+    located: bool = True
     claims: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -115,9 +119,14 @@ def explain(record: Record, lines: Sequence[int], clock: Clock) -> Outcome:
             return answer
         if possible(record, lines[-1], clock):
             return Undecided(f"no legal game was found with up to {MISSING[-1]} turns in a gap of unknown length")
-        return conflict(record, _first_impossible(record, lines, clock), clock)
     except OutOfTime:
         return Undecided(f"the time is over after {clock.passed:.0f} s")
+    at, located = lines[-1], False
+    try:
+        at, located = _first_impossible(record, lines, clock), True
+        return conflict(record, at, clock)
+    except OutOfTime:
+        return Impossible(at, None, (), (), False, located)
 
 
 def account_of(

@@ -44,17 +44,19 @@ class Line(Struct, frozen=True):
 
 
 class Conflict(Struct, frozen=True):
-    """Lines and clauses that contradict each other; `minimal`: none of them can go."""
+    """Lines and clauses that contradict each other; `minimal`: none of them can go; `claims` are proved of all play."""
 
     lines: tuple[Line, ...]
     clauses: tuple[tuple[str, str], ...]
     minimal: bool
+    claims: tuple[str, ...] = ()
 
 
 class Inferred(Struct, frozen=True):
     """What inferring came to; `missing` is how many turns gaps of unknown length were taken for.
 
-    `left_out` are lines that were neither believed nor judged.
+    `left_out` are lines that were neither believed nor judged; `located` tells whether the first line that cannot be
+    explained is known.
     """
 
     explained: Literal["consistent", "impossible", "undecided"]
@@ -63,6 +65,7 @@ class Inferred(Struct, frozen=True):
     missing: int | None = None
     why: str = ""
     left_out: tuple[int, ...] = ()
+    located: bool = True
 
 
 class _Kept:
@@ -120,7 +123,7 @@ def judge_inferring(
             continue
         first, lines = kept.until(last)
         game = _Game(path, first, lines, reading, strict, how, result)
-        if held and unread == 1 and result.outcome == "unreadable" and game.model is not None:
+        if held and unread == 1 and result.outcome != "conforms" and game.model is not None:
             yield from game.lacking(held[0])
         else:
             yield from held
@@ -185,7 +188,7 @@ class _Game:
             results = list(judge(self.path, [[line for line, _ in game]], self.reading, strict=self.strict))
             wrong = [each for each in results if isinstance(each, Finding) and each.kind != "outside-edition"]
             if not wrong:
-                left_out = tuple(record.left_out)
+                left_out = self._left_out(record, held)
                 told = Inferred("consistent", clock.passed, _found(outcome), outcome.missing, left_out=left_out)
                 yield from self._consistent(told, game, results, held)
                 return
@@ -193,7 +196,7 @@ class _Game:
         elif isinstance(outcome, Impossible):
             yield self._conflict(record, outcome)
             before = sum(number < outcome.at for number in range(self.first, self.first + len(self.lines)))
-            told = Inferred("impossible", clock.passed, left_out=tuple(record.left_out))
+            told = Inferred("impossible", clock.passed, left_out=self._left_out(record, held), located=outcome.located)
             broken = replace(self.verdict, outcome="breaks", valid_lines=before, at=outcome.at, inferred=told)
             yield replace(broken, turns=record.turns)
             return
@@ -201,6 +204,11 @@ class _Game:
             why = outcome.why
         yield self._undecided(held, why)
         yield replace(self.verdict, turns=record.turns, inferred=Inferred("undecided", clock.passed, why=why))
+
+    @staticmethod
+    def _left_out(record: Any, held: Finding) -> tuple[int, ...]:
+        """List the lines that nobody judged: those before the first missing fact were."""
+        return tuple(line for line in record.left_out if line > (held.line or 0))
 
     # --- the record
 
@@ -257,6 +265,13 @@ class _Game:
                 each.line, each.game = number, self.verdict.game
                 yield each
         replayed = results[-1]
+        if (
+            self.verdict.outcome == "breaks"
+        ):  # by what is not inferred: a legal move was refused before a fact was missed
+            more = sum(game[(each.line or 1) - 1][1] >= (held.line or 0) for each in results[:-1])
+            findings = self.verdict.findings - 1 + more
+            yield replace(self.verdict, turns=replayed.turns, findings=findings, inferred=told)
+            return
         yield replace(
             self.verdict,
             outcome=replayed.outcome,
@@ -283,10 +298,10 @@ class _Game:
         assert self.model is not None
         titles = {clause.id: clause.title for clause in self.model.clauses()} | outcome.claims
         clauses = tuple((clause, titles[clause]) for clause in outcome.clauses)
-        conflict = Conflict(lines, clauses, outcome.minimal)
+        conflict = Conflict(lines, clauses, outcome.minimal, tuple(outcome.claims))
         raw = self.lines[outcome.at - self.first]
         rules = [clause for clause in outcome.clauses if clause not in outcome.claims]
-        code = [*outcome.clauses, *rules][-1] if outcome.clauses else "LOG020"
+        code = rules[-1] if rules else "LOG020"
         finding = Finding(
             self.path,
             outcome.at,
@@ -325,6 +340,12 @@ class _Stopped(Exception):
 
 def _conflict_fault(conflict: Conflict) -> Fault:
     """Say in one sentence what contradicts itself."""
+    if not (conflict.clauses or any(line.says for line in conflict.lines)):
+        return Fault(
+            f"no legal game explains the record up to line {conflict.lines[-1].line}",
+            "event",
+            help="there was no time to find the facts that contradict each other: give it more (--time SECONDS)",
+        )
     told = "; ".join(
         f"line {line.line} ({line.what}){f' says: {line.says}' if line.says else ''}" for line in conflict.lines
     )

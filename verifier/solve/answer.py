@@ -12,7 +12,10 @@ from msgspec.structs import replace
 from models.game import Game
 from models.position import DRAW, Chance, Position, Problem, payoff
 from verifier.analyze import Bounds, Outlook
+from verifier.check_certificate import GIVE_UP
+from verifier.solve.keep import Keeper
 from verifier.solve.solver import Limits, Search
+from verifier.unfold import TooLarge
 
 LONGEST_LINE = 24
 SPARE = 5.0  # seconds for the other moves, even if the value was found sooner
@@ -125,14 +128,40 @@ def _fewest_turns(game: Game, problem: Problem, limits: Limits, watch: Watch | N
 def best_line(search: Search) -> tuple[tuple[Ply, ...], bool]:
     """Follow best moves of both sides from the start, and the likeliest clover of each draw, as far as they are known.
 
-    Tell also whether it comes back to where it was.
+    Tell also whether it comes back to where it was; nobody goes round who can have something better than that.
     """
+    plies, round_at = _line(search, lambda position: best_move(search, position))
+    if round_at is None:
+        return plies, False
+    worth = search.worth(round_at)
+    if worth.exact and worth.low == 0:
+        return plies, True
+    # Some best moves lead in a circle, so the side that gains by an end takes those that get on.
+    hero = worth.low > 0
+    try:
+        kept = Keeper(search, "hero" if hero else "others")
+    except TooLarge:
+        return (), False
+
+    def getting_on(position: Position) -> str | None:
+        if (position.mover == search.endgame.problem.hero) == hero and search.worth(position).exact:
+            move = kept.move(position)
+            if move is not None and move != GIVE_UP:
+                return move
+        return best_move(search, position)
+
+    plies, round_at = _line(search, getting_on)
+    return plies, round_at is not None
+
+
+def _line(search: Search, choose: Callable[[Position], str | None]) -> tuple[tuple[Ply, ...], Position | None]:
+    """Follow the moves chosen; give the position at which the line comes back to where it was, if it does."""
     position, plies, seen = search.endgame.problem.start, list[Ply](), set[Position]()
     while payoff(search.endgame.problem, position) is None and len(plies) < LONGEST_LINE:
         if position in seen:
-            return tuple(plies), True
+            return tuple(plies), position
         seen.add(position)
-        move = best_move(search, position)
+        move = choose(position)
         if move is None:
             break
         if move != DRAW:
@@ -142,7 +171,7 @@ def best_line(search: Search) -> tuple[tuple[Ply, ...], bool]:
         chance = max(position.chances(), key=lambda each: each.copies)
         plies.append(Ply(position.mover, DRAW, chance.number, chance.copies, position.layer))
         position = chance.after
-    return tuple(plies), False
+    return tuple(plies), None
 
 
 def best_move(search: Search, position: Position) -> str | None:

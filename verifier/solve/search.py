@@ -186,8 +186,8 @@ def walk_to_edge(
 
     Walking down, the upper bound is in question: the maximizing side goes where it is highest, all of which must be
     refuted; the other side goes where it guesses its best answer to be, one of which is enough. Walking up, the same
-    with sides changed. Where chance decides, the widest gap is followed. A walk is no more than `longest` moves long. -1:
-    there is no way on, or `patience` was used up by ways that lead nowhere (never if it is negative).
+    with sides changed. Where chance decides, the widest gap is followed. A walk is no more than `longest` moves
+    long. -1: there is no way on, or `patience` was used up by ways that lead nowhere (never if it is negative).
     """
     path[0] = root
     seen[root] = walk
@@ -210,9 +210,7 @@ def walk_to_edge(
 
 
 @compiled
-def _with_others(
-    graph: Graph, node: int, up: bool, flags: "Longs", chosen: "Longs", count: int, path: "Longs"
-) -> int:
+def _with_others(graph: Graph, node: int, up: bool, flags: "Longs", chosen: "Longs", count: int, path: "Longs") -> int:
     """Choose with a position at the end of a walk others that must be refuted as well: as good, after the same one."""
     deep = 0
     while path[deep] != node:
@@ -224,11 +222,11 @@ def _with_others(
     for edge in range(graph.groups[group, FIRST], graph.groups[group + 1, FIRST]):
         target = graph.moves[edge, TARGET]
         worth = graph.worth[target]
-        if count < most and graph.nodes[target, GROUP] == UNEXPLORED and not flags[target] & TAKEN:
-            if worth[column] == graph.worth[node, column] and worth[LOW] < worth[HIGH]:
-                flags[target] |= TAKEN
-                chosen[count] = target
-                count += 1
+        fresh = graph.nodes[target, GROUP] == UNEXPLORED and not flags[target] & TAKEN
+        if fresh and count < most and worth[column] == graph.worth[node, column] and worth[LOW] < worth[HIGH]:
+            flags[target] |= TAKEN
+            chosen[count] = target
+            count += 1
     return count
 
 

@@ -67,7 +67,8 @@ class SecondOnNewLine(Clause[Step]):
             line = each.line if self.new_line else each.first_line
             out = If(each.laying.left, line[-1], line[0])
             parts.append(Or(each.laying.taken == 0, each.laying.taken == out))
-        shown, stale = step.move.line, False
+        shown = step.move.line
+        stale: Formula = False
         if shown is not None and step.met:
             stale = And(Not(same(shown, line_of(step))), stale_term(step, shown))
         return And(parts if self.looks_at_taken else True, Not(stale) if self.looks_at_line else True)

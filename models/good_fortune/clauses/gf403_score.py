@@ -4,16 +4,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
-from typing import Self
+from typing import Any, Self
 
 from models.clause import Cite, Clause, ClauseId, Fault, Kind
 from models.good_fortune.collections import MOST_UNSURE, owned_in, possible_totals
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Ending, Group, Player
 from models.good_fortune.scoring import times
-from models.good_fortune.some_tiles import SomeTiles
 from models.good_fortune.table import Step, words
-from models.good_fortune.tiles import CHARMS, Face
+from models.good_fortune.tiles import CHARMS, Face, TileSet
 from models.good_fortune.unknowns import SomeNamed, Unknowns
 from models.smt import And, Formula, If, Iff, Implies, Not, Number, Or, Sum, high_of
 
@@ -63,7 +62,7 @@ class Score(Clause[Step]):
         "won 3/4; hands 1/2; conceded 1 | end winners 1",
     )
 
-    points: Callable[[int, int], int] = times
+    points: Callable[[Any, Any], Any] = times
     best_split: bool = False
     fewest_win: bool = False
     ties_shared: bool = True
@@ -162,7 +161,7 @@ class Score(Clause[Step]):
         )
         groups = (group for of_player in move.groups or () for group in of_player)
         return And(
-            (self._points_term(step.before.tiles, group) for group in groups),
+            (self._points_term(step.rules.tiles, group) for group in groups),
             Implies(shown, named),
             Implies(move.shows["winners"], right),
         )
@@ -183,11 +182,11 @@ class Score(Clause[Step]):
                 found |= attained([tiles.face(tile) for tile in (*owned.must, *more)], self.points)
         return found
 
-    def _points_term(self, tiles: SomeTiles, group: SomeNamed) -> Formula:
+    def _points_term(self, tiles: TileSet, group: SomeNamed) -> Formula:
         """State that the points that are told of a group are its score, if all its dice are known."""
-        held = list(enumerate(group.tiles))[1:]
-        size, dice = Sum(group.tiles), Sum(tiles.face(tile).die * count for tile, count in held)
-        unknown = Or(count >= 1 for tile, count in held if tiles.face(tile).die == 0)
+        held = [(count, tiles.face(tile).die or 0) for tile, count in enumerate(group.tiles)][1:]
+        size, dice = Sum(group.tiles), Sum(count * die for count, die in held)
+        unknown = Or(count >= 1 for count, die in held if not die)
         right = And(Implies(size == n, group.points == self.points(n, dice)) for n in range(high_of(size) + 1))
         return Or(Not(group.told), unknown, right)
 
@@ -203,7 +202,9 @@ class Score(Clause[Step]):
         first, second = step.move.winners
         both_or_none = Iff(first, second) if self.ties_shared else Not(Iff(first, second))
         ahead = other < one if not self.fewest_win else one < other
-        return If(one == other, both_or_none, And(Iff(first, ahead), Iff(second, Not(ahead))))
+        alone: Formula = And(Iff(first, ahead), Iff(second, Not(ahead)))
+        right: Formula = If(one == other, both_or_none, alone)
+        return right
 
     def kind(self, step: Step) -> Kind:
         return "result"

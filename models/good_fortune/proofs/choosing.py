@@ -135,7 +135,8 @@ def line_of_play(rules: Rules, deal: str, turns: str) -> tuple[Step, ...]:
 
 def _one_wins(rules: Rules) -> Iterator[Question]:
     steps = line_of_play(rules, *TIED)
-    goal = Goal("one player is ahead", len(steps[-1].move.winners) == 1)
+    one, other = (totals_of(steps[-1].before.rules.tiles, won) for won in steps[-1].before.won)
+    goal = Goal("one player is ahead", one != other)
     yield Question("a game of nine turns", (), (goal,), case=lambda values: Case(steps, whole=True))
 
 

@@ -25,6 +25,7 @@ SMALL = (
 )
 OWNED: tuple[Hands, ...] = (
     ((Tile(1), Tile(2)), (Tile(3),)),
+    ((Tile(1),), (Tile(2),)),
     ((Tile(1), Tile(2), Tile(4)), ()),
     ((Tile(1), Tile(2), Tile(3), Tile(4)), ()),
 )

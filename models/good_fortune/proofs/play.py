@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import combinations
 
 from models.claim import ClaimId
 from models.good_fortune.editions import LINE, Rules
@@ -9,7 +10,7 @@ from models.good_fortune.layings import line_of
 from models.good_fortune.moves import Dealing, Turn
 from models.good_fortune.proofs.ground import empty_table, keeps, names, some_turn, table_between, variants
 from models.good_fortune.some_effect import effect_of, hands_after, won_after
-from models.good_fortune.unknowns import SEATS, Form, SomeTable, Unknowns, same, some_move
+from models.good_fortune.unknowns import SEATS, Form, Numbers, SomeTable, Unknowns, same, some_move
 from models.proof import Goal, Provable, Question
 from models.smt import And, Count, Formula, Iff, Implies, Not, Number, Or, Sum, number
 
@@ -27,6 +28,8 @@ def _three_in_line(rules: Rules) -> Iterator[Question]:
     others = [length for length in range(rules.top + 1) if length != LINE]
     dealt = tuple(Goal(f"{length} tiles", Not(keeps(deal(rules, length)))) for length in others)
     yield Question("a deal of a line of another length", (), dealt, names(Dealing))
+    step = deal(rules)
+    yield Question("the deal", (keeps(step),), (Goal("three tiles", three(effect_of(step).line)),), names(Dealing))
     for name, some in variants(rules):
         laid = 1 if some.simple else 2
         goals = []
@@ -36,9 +39,16 @@ def _three_in_line(rules: Rules) -> Iterator[Question]:
             goals.append(Goal(f"{length} tiles", Not(keeps(step, *LAYING))))
         yield Question(f"a turn that shows another length, {name}", (), tuple(goals), LAYING)
         step = some_turn(some)
-        stays = And(len(each.line) == LINE for each in step.met)
-        goals = [Goal("three between layings", stays), Goal("three after them", len(effect_of(step).line) == LINE)]
-        yield Question(f"what layings leave, {name}", (keeps(step),), tuple(goals), names(Turn))
+        lines = (*(each.line for each in step.met[1:]), effect_of(step).line)
+        words = ("between layings", "after them")[-len(lines) :]
+        goals = [Goal(f"three tiles {when}", three(line)) for when, line in zip(words, lines, strict=True)]
+        premises = (placed(step.before), keeps(step))
+        yield Question(f"what layings leave, {name}", premises, tuple(goals), names(Turn))
+
+
+def three(line: Numbers) -> Formula:
+    """State that a line has three tiles, no two of them the same."""
+    return And(len(line) == LINE, (one != other for one, other in combinations(line, 2)))
 
 
 def in_one_place(table: SomeTable) -> Mapping[int, Formula]:
@@ -213,6 +223,7 @@ CLAIMS = (
         "all deals and turns, in the game as printed and in Simple laying, whatever the tiles carry",
         "A laying that wins or discards nothing, or two tiles, is wrong.",
         _three_in_line,
+        rests_on=(PLACES,),
         per_players=False,
     ),
     Provable(

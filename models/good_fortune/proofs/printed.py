@@ -19,7 +19,7 @@ from models.good_fortune.values import number_in
 from models.proof import Case, Goal, Provable, Question
 from models.smt import And, Formula, Not, Number, Or, Sum, Values, flag, number
 
-FATMA = CHARMS.index("hand-of-fatma")  # type: ignore[arg-type]
+FATMA = CHARMS.index("hand-of-fatma")
 MIDDLE = 12  # it stands for the tile between 8 and 15, whose number is not told
 SCORES = ((40, 14, 8), (40, 15, 4))
 OF_SCORES = ((4, 2, 2), (4, 3, 2))  # so many tiles in the groups of a case
@@ -125,7 +125,9 @@ def _impossible_scores(rules: Rules) -> Iterator[Question]:
         return Case((_result(tiles, shares, charms, values),))
 
     goal = Goal("no such collections", Not(And(parts)))
-    yield Question("8 and 9 tiles, pairs of charms once, dice to 4", premises, (goal,), ("GF402", "GF403"), (), case)
+    yield Question(
+        "8 and 9 tiles, pairs of charms once, dice to 4", tuple(premises), (goal,), ("GF402", "GF403"), (), case
+    )
 
 
 def _result(

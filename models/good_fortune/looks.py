@@ -1,0 +1,98 @@
+"""What the graph of a small game shows of a claim: looked for on tables and steps, without any formula."""
+
+from collections.abc import Mapping
+from itertools import chain
+
+from models.claim import Games, Look
+from models.good_fortune.collections import totals_of
+from models.good_fortune.editions import LINE, Rules
+from models.good_fortune.moves import Turn
+from models.good_fortune.table import Step, Table
+
+
+def three_in_line(table: Table) -> bool:
+    """Look whether three different tiles lie in the line."""
+    return len(table.line) == len(set(table.line)) == LINE
+
+
+def in_one_place(table: Table) -> bool:
+    """Look whether no tile is in two places."""
+    here = [*table.line, *chain(*table.hands), *chain(*table.won)]
+    return len(here) == len(set(here))
+
+
+def _replayed(step: Step) -> list[tuple[int, bool, int, int]]:
+    """Lay the tiles of a turn by hand: tile, whether at the left, what lies there, what it pushes out."""
+    assert isinstance(step.move, Turn)
+    line, found = list(step.before.line), list[tuple[int, bool, int, int]]()
+    for each in step.move.laid:
+        left = each.end == "left"
+        found.append((each.tile, left, line[0 if left else -1], line[-1 if left else 0]))
+        line = [each.tile, *line[:-1]] if left else [*line[1:], each.tile]
+    return found
+
+
+def opposite_is_won(step: Step) -> bool:
+    """Look whether exactly the tiles opposite to connecting ones came into the collections."""
+    shares = step.before.rules.tiles.shares
+    gone = {out for tile, _, beside, out in _replayed(step) if shares(tile, beside)}
+    return set(chain(*step.after.won)) - set(chain(*step.before.won)) == gone
+
+
+def connects_or_cannot(step: Step) -> bool:
+    """Look whether each tile connects where it lies, or could not have connected at the other end."""
+    shares = step.before.rules.tiles.shares
+    return all(shares(tile, beside) or not shares(tile, out) for tile, _, beside, out in _replayed(step))
+
+
+def counted(table: Table) -> bool:
+    """Look whether no collection is larger than what was laid, and play is over with empty hands only."""
+    small = all(len(won) <= laid for won, laid in zip(table.won, table.laid, strict=True))
+    return small and table.ended is not any(table.hands)
+
+
+def has_a_choice(table: Table) -> bool:
+    """Look whether whoever is to choose has a tile."""
+    if table.ended:
+        return True
+    if table.rules.simple and table.last is not None:
+        return bool(table.hands[2 - table.last])
+    return all(table.hands)
+
+
+def few_are_won(table: Table) -> bool:
+    """Look whether nobody has more tiles than were dealt to a hand."""
+    return all(len(won) <= table.rules.hand for won in table.won)
+
+
+def left_is_free(table: Table) -> bool:
+    """Look whether every tile in hand may be laid at the left end."""
+    shares = table.rules.tiles.shares
+    tiles = chain(*table.hands)
+    return all(shares(tile, table.line[0]) or not shares(tile, table.line[-1]) for tile in tiles)
+
+
+def one_is_ahead(table: Table) -> bool:
+    """Look whether play has not ended with equal points."""
+    one, other = (totals_of(table.rules.tiles, won) for won in table.won)
+    return not table.ended or not set(one) & set(other)
+
+
+def as_many_turns(rules: Rules, games: Games) -> bool:
+    """Look whether every kind of end comes after all turns, and no table comes again."""
+    return set(games.soonest.values()) == {rules.turns} and games.cycle is None
+
+
+LOOKS: Mapping[str, Look] = {
+    "GFC01": Look("tables", three_in_line),
+    "GFC02": Look("tables", in_one_place),
+    "GFC03": Look("steps", opposite_is_won),
+    "GFC05": Look("tables", counted),
+    "GFC06": Look("games", as_many_turns),
+    "GFC07": Look("tables", has_a_choice),
+    "GFC08": Look("tables", few_are_won),
+    "GFC11": Look("games", lambda rules, games: not games.dead),
+    "GFC12": Look("steps", connects_or_cannot),
+    "GFC13": Look("tables", left_is_free),
+    "GFC41": Look("tables", one_is_ahead),
+}

@@ -75,7 +75,7 @@ def prove(
         name = str(missing.args[0])
         other = _game_about([name], mutants)
         near = suggestion(name, [each.id for each in game.proofs().claims])
-        if name in (each.id for each in other.proofs().claims):
+        if name in [str(each.id) for each in other.proofs().claims]:
             near = f"it is a claim about {other.key}"
         refuse(f"there is no claim {name[:20]!r}", near or "`cloverproof claims` lists all")
     wish = Wish(known, side, tuple(dict.fromkeys(players)), timeout, crosscheck, smt2 is not None, count)
@@ -105,7 +105,7 @@ def _game_about(named: list[str], mutants: bool) -> "Game":
 
     for game in (game for game in GAMES if game.offers("proofs")):
         known = game.clauses() if mutants else game.proofs().claims
-        if named and named[0].upper() in (each.id for each in known):
+        if named and named[0].upper() in [str(each.id) for each in known]:
             return game
     return game_with("proofs", None)
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from models.position import Objective, Problem
     from verifier.replies import Reply
     from verifier.solve.answer import Answer
-    from verifier.solve.solver import Limits
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 LEAST_MEMORY = 1 << 20
@@ -70,7 +69,6 @@ def solve(
     """
     from cli.solve_files import check, writable
     from cli.solve_log import analyse_log, from_log
-    from verifier.solve.solver import Limits
 
     if objective not in ("win", "points"):
         refuse(f"--objective cannot be {objective[:40]!r}", "it is win or points")
@@ -78,7 +76,7 @@ def solve(
     for name, seconds in (("--time", time_limit), ("--total", total)):
         if seconds is not None and math.isnan(seconds):
             refuse(f"{name} cannot be nan", "a number of seconds")
-    limits = Limits(time_limit, _bytes(memory))
+    size = _bytes(memory)
     asked = [bool(puzzles), source is not None, analyze is not None, verify is not None]
     if sum(asked) != 1:
         refuse("one of these is needed: PUZZLE, --from LOG, --analyze LOG or --verify FILE")
@@ -111,7 +109,7 @@ def solve(
         check(verify, format, paint_for(color))
         return
     if analyze is not None:
-        analyse_log(analyze, game_number, what, limits, total, equal, format, paint_for(color))
+        analyse_log(analyze, game_number, what, (time_limit, size), total, equal, format, paint_for(color))
         return
     files = [path for path in (certificate, drn, prism) if path is not None]
     writable(files)
@@ -126,7 +124,7 @@ def solve(
     if drn is not None and fix is None and any(problem.goal != "fill" for _, _, problem in problems):
         refuse("DRN knows no players", "--fix lets one side make its best moves; --prism writes games of two sides")
     for path, game, problem in problems:
-        if _solve_one(path, game, problem, limits, every, format, color, certificate, drn, prism, fix):
+        if _solve_one(path, game, problem, (time_limit, size), every, format, color, certificate, drn, prism, fix):
             raise typer.Exit(STOPPED)
     if faults:
         raise typer.Exit(UNREADABLE)
@@ -155,7 +153,7 @@ def _solve_one(
     path: str,
     game: "Game",
     problem: "Problem",
-    limits: "Limits",
+    limits: tuple[float | None, int],
     every: bool,
     format: Format,
     color: bool | None,
@@ -164,7 +162,7 @@ def _solve_one(
     prism: Path | None,
     fix: str | None,
 ) -> bool:
-    """Solve one puzzle and write what was found; tell whether it was stopped by Ctrl-C."""
+    """Solve one puzzle within seconds and bytes, and write what was found; tell whether Ctrl-C stopped it."""
     from cli.solve_files import write_models, write_proof
     from cli.solve_watch import Watch
     from models.game import Malformed
@@ -174,8 +172,9 @@ def _solve_one(
         with watch:
             from verifier.replies import replies
             from verifier.solve.answer import solve as solved
+            from verifier.solve.solver import Limits
 
-            answer, search = solved(game, problem, limits, watch.look, every)
+            answer, search = solved(game, problem, Limits(*limits), watch.look, every)
             answers = replies(search, answer)
     except Malformed as wrong:
         refuse(f"{path}: {wrong.message}", wrong.help)

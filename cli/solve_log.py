@@ -60,23 +60,22 @@ def analyse_log(
     path: str,
     game: int | None,
     objective: "Objective",
-    limits: "Limits",
+    limits: tuple[float | None, int],
     total: float | None,
     equal_exchange: bool,
     format: Format,
     paint: "Paint",
 ) -> None:
-    """Go through the games of a log, each from its end, and write after each which turns gave value away."""
-    from itertools import groupby
+    """Go through the games of a log, each from its end, and write after each which turns gave value away.
 
-    from msgspec.structs import replace
+    `limits` are the seconds and bytes for each decision, `total` the seconds for all.
+    """
+    from itertools import groupby
 
     from cli.solve_watch import Watch
     from models.game import Reading
     from verifier.turns_of_log import LogFault, recorded_turns
 
-    if limits.seconds is None:
-        limits = replace(limits, seconds=PER_DECISION)
     try:
         recorded = list(recorded_turns(_lines(path), Reading(equal_exchange=equal_exchange)))
     except LogFault as fault:
@@ -87,9 +86,12 @@ def analyse_log(
     end = None if total is None else time.monotonic() + total
     watch = Watch()
     with watch:
+        from verifier.solve.solver import Limits
+
+        within = Limits(PER_DECISION if limits[0] is None else limits[0], limits[1])
         for number in games if game is None else (game,):
             left = None if end is None else end - time.monotonic()
-            found = _analysed(games[number], objective, limits, left, watch)
+            found = _analysed(games[number], objective, within, left, watch)
             watch.show("")
             _write_analysis(found, len(games) > 1, format, paint)
             if watch.stopped:

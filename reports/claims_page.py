@@ -20,7 +20,9 @@ What the proofs are made of: each clause states itself a second time, as a formu
 table after it (`term`, in another way than its check). A turn is legal if all these formulas hold. Claims about play go
 by induction: what holds before the first event, and after every event that keeps all clauses, holds on every table.
 No claim is bounded in the number of turns; lines of play that refute one are of course finite. Nobody concedes in them,
-for no rule book knows that, and no house rule is in force. The cases below are for the fewest players a claim is about.
+for no rule book knows that, and no house rule is in force. What is proved of all tables and turns holds behind
+concessions too, where the claim does not say otherwise. A claim is not proved unless those that it rests on are. The
+cases below are for the fewest players a claim is about.
 
 Three descriptions of a step are compared: the clauses' checks, their formulas, and the engine, on every turn one can
 think of from every table of small games, and on steps of sound and faulty games at full size. `cloverproof graph

@@ -29,8 +29,8 @@ class ClaimRow(msgspec.Struct):
 
 
 class WitnessRow(msgspec.Struct):
-    """What refutes a claim: what lies on the table in the end (`gardens`, as the game writes it, and the middle where it
-    has one), the line of play in words, what else there is to say.
+    """What refutes a claim: the table in the end (`gardens`, as the game writes it, and its middle where it has one),
+    the line of play in words, what else there is to say.
     """
 
     players: int

@@ -3,6 +3,7 @@
 import gzip
 import json
 import random
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -129,6 +130,29 @@ def test_strategies_of_the_fast_solver_prove_its_bounds(tmp_path: Path) -> None:
         assert verify(str(path), problem).lower == found.value
         values.add(found.value)
     assert len(values) > 4
+
+
+def test_strategies_for_a_forced_win_take_the_fewest_turns(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    from verifier.solve.solver import Limits, Search
+
+    path, rng, told = tmp_path / "c.jsonl", random.Random(5), Counter[Fraction]()
+    for _ in range(60):
+        problem = problem_of(**drawn_puzzle(rng, "force", rng.choice((2, 3, 4))))
+        try:
+            found = solve_plainly(problem, 1_500)
+        except TooLarge:
+            continue
+        search = Search(GAMES[0].positions().endgame(problem))
+        search.run(Limits())
+        low, high = certify(str(path), GAMES[0], problem, search)
+        fewest = found.turns.get("", NEVER)
+        assert low <= fewest == high
+        told[fewest] += 1
+        told[NEVER + 1] += low == high
+        assert verify(str(path), problem).upper == fewest
+    assert len(told) > 3
+    assert told[NEVER + 1] > 0.9 * (sum(told.values()) - told[NEVER + 1])
 
 
 def changed(path: Path, change: Callable[[list[dict[str, Any]]], object]) -> None:

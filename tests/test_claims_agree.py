@@ -19,7 +19,6 @@ WITH_COPIES = Size(2, 4, 2)
 SIZES = (
     WITH_COPIES,
     Size(2, 4, 2, equal_exchange=False),
-    Size(2, 5, 1),
     Size(2, 6, 1),
     Size(2, 6, 1, equal_exchange=False),
 )

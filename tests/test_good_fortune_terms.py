@@ -97,8 +97,8 @@ def drawn(count: int) -> Iterator[Step]:
         kind = rng.choice(kinds)
         hand = rng.choice((9, 9, 3, 1)) if kind not in (FAULTS["one player has 1 and 21"][0],) else 9
         variant = rng.choice((None, None, "guessing", "simple-laying"))
-        tells = {"tells": rng.random() < 0.7, "tells_tiles": rng.random() < 0.7}
-        log = kind(random.Random(seed), variant=variant, hand=hand, **tells).play()
+        tells, tells_tiles = rng.random() < 0.7, rng.random() < 0.7
+        log = kind(random.Random(seed), variant=variant, hand=hand, tells=tells, tells_tiles=tells_tiles).play()
         yield from steps_of(log)
         yield from steps_of(spoilt(log, rng))
 

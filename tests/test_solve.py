@@ -231,12 +231,12 @@ def test_bounds_before_anything_is_explored_hold_and_say_something(objective: Ob
             for node, value in zip(plain.graph.nodes, plain.values, strict=True)
             if not node.draws and node.worth is None and value is not None
         }
-        found = endgame.follow(np.array([row for row in worths], np.int64))
+        found = endgame.follow(np.array(list(worths), np.int64))
         for move in found.moves[found.moves[:, LEVEL] != DECIDED]:
             assert move[LOW] <= worths[tuple(move[ROW:])] <= move[HIGH], keys
             tight += move[LOW] == move[HIGH]
             met += 1
-    assert met > 20_000
+    assert met > 8_000
     assert tight > met / 10
 
 

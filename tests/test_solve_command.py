@@ -171,7 +171,7 @@ def test_the_total_time_ends_the_analysis(log: Path) -> None:
     log.write_bytes(two)
     result = solve("--analyze", log, "--total", "0")
     assert result.exit_code == 0
-    assert result.stdout.count("turns 1 to 5 not looked at: the time for all turns was up") == 2
+    assert result.stdout.count("turns 1 to 5 not looked at: no time was left") == 2
     assert "game 2" in result.stdout
     assert "game 1" not in solve("--analyze", log, "--total", "0", "--game", "2", "--format", "json").stdout
 

@@ -237,16 +237,22 @@ def test_a_log_of_wide_characters_is_not_text(tmp_path: Path, form: str) -> None
 
 
 def test_a_compressed_log_is_known_by_its_first_bytes(tmp_path: Path) -> None:
-    assert read_file(log(tmp_path, gzip.compress(b"a\nb\r\n"), "game.jsonl")) == ([b"a", b"b"], None)
+    assert read_file(log(tmp_path, gzip.compress(b"a\nb\r\n", mtime=0), "game.jsonl")) == ([b"a", b"b"], None)
     assert read_file(log(tmp_path, b"a\nb\n", "game.jsonl.gz")) == ([b"a", b"b"], None)
 
 
 def test_a_compressed_log_of_nothing_has_no_lines(tmp_path: Path) -> None:
-    assert read_file(log(tmp_path, gzip.compress(b""))) == ([], None)
+    assert read_file(log(tmp_path, gzip.compress(b"", mtime=0))) == ([], None)
 
 
 def test_members_follow_each_other_and_may_be_padded(tmp_path: Path) -> None:
-    packed = gzip.compress(b"a\nb") + gzip.compress(b"") + b"\0" * 9 + gzip.compress(b"c\n") + b"\0" * 512
+    packed = (
+        gzip.compress(b"a\nb", mtime=0)
+        + gzip.compress(b"", mtime=0)
+        + b"\0" * 9
+        + gzip.compress(b"c\n", mtime=0)
+        + b"\0" * 512
+    )
     assert read_file(log(tmp_path, packed)) == ([b"a", b"bc"], None)
 
 
@@ -274,7 +280,7 @@ def test_a_truncated_compressed_log_gives_its_whole_lines_first(tmp_path: Path) 
 
 @pytest.mark.parametrize("rest", [b"x", b"garbage", b"\x1f\x8b\x08", b"\0\0x\n"])
 def test_garbage_after_a_compressed_log_is_damage(tmp_path: Path, rest: bytes) -> None:
-    assert read_file(log(tmp_path, gzip.compress(b"a\nb\n") + rest)) == ([b"a", b"b"], ("LOG006", None, None))
+    assert read_file(log(tmp_path, gzip.compress(b"a\nb\n", mtime=0) + rest)) == ([b"a", b"b"], ("LOG006", None, None))
 
 
 @given(st.integers(0, 47), st.integers(1, 255))
@@ -287,7 +293,7 @@ def test_a_changed_byte_in_a_compressed_log_never_passes_for_another_log(place: 
 
 
 def test_a_wrong_checksum_is_damage(tmp_path: Path) -> None:
-    packed = bytearray(gzip.compress(b"a\nb\n"))
+    packed = bytearray(gzip.compress(b"a\nb\n", mtime=0))
     packed[-8] ^= 1
     fault = fault_of(log(tmp_path, bytes(packed)))
     assert (fault.code, fault.message) == ("LOG006", "the compressed log is damaged: incorrect data check")
@@ -310,7 +316,7 @@ def test_a_gzip_bomb_of_one_line_stops_at_the_limit_of_a_line(tmp_path: Path) ->
 
 
 def test_the_limit_of_unpacking_counts_all_members_and_may_be_reached(tmp_path: Path) -> None:
-    path = log(tmp_path, gzip.compress(b"ab\n") * 3)
+    path = log(tmp_path, gzip.compress(b"ab\n", mtime=0) * 3)
     assert read_file(path, Limits(unpacked=9)) == ([b"ab"] * 3, None)
     assert read_file(path, Limits(unpacked=8)) == ([b"ab"] * 3, ("LOG006", None, None))
     assert read_file(path, Limits(unpacked=5))[0] == [b"ab"] * 2
@@ -376,7 +382,7 @@ class Failing(io.BytesIO):
         raise OSError(5, "Input/output error")
 
 
-@pytest.mark.parametrize("content", [b"a\nb", gzip.compress(b"a\nb")])
+@pytest.mark.parametrize("content", [b"a\nb", gzip.compress(b"a\nb", mtime=0)])
 def test_standard_input_is_read_and_stays_open(monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
     stdin = io.TextIOWrapper(io.BytesIO(content))
     monkeypatch.setattr(sys, "stdin", stdin)
@@ -419,7 +425,7 @@ def test_lines_of_standard_input_come_at_once() -> None:
 
 
 @needs_fifo
-@pytest.mark.parametrize("content", [b"a\nb\n", gzip.compress(b"a\nb\n"), b""])
+@pytest.mark.parametrize("content", [b"a\nb\n", gzip.compress(b"a\nb\n", mtime=0), b""])
 @pytest.mark.parametrize("way", [blocks, follow])
 def test_a_fifo_is_found_and_read_to_its_end(
     tmp_path: Path, content: bytes, way: Callable[[str, Limits], Iterator[list[bytes]]]
@@ -669,7 +675,7 @@ def test_a_followed_log_that_does_more_than_grow_is_told(
 
 
 def test_following_needs_a_log_that_exists_and_is_not_compressed(tmp_path: Path) -> None:
-    packed = gzip.compress(b"a\n")
+    packed = gzip.compress(b"a\n", mtime=0)
     for path in (tmp_path / "gone", tmp_path, log(tmp_path, packed, "a.GZ"), log(tmp_path, packed)):
         lines, fault = read(following(path))
         assert (lines, told(fault)) == ([], ("LOG001", None, None)) or path == tmp_path

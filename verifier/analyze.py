@@ -11,7 +11,7 @@ from verifier.turns_of_log import Recorded
 
 GIVE_UP = 3  # turns in a row of which next to nothing is known: those before them are not looked at
 TOO_FAR = "too far from the end for the time it was given"
-NO_TIME = "the time for all turns was up"
+NO_TIME = "no time was left"
 TWO = 2  # players
 
 

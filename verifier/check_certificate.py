@@ -204,12 +204,17 @@ def _own_turns(problem: Problem, side: Side, ways: Ways, ends: dict[Key, Fractio
     before: dict[Key, list[tuple[Key, int]]] = defaultdict(list)
     for key, onward in ways.items():
         for after, _ in onward:
-            own = key[0].mover == problem.hero and not key[1] and not after[1]
-            before[after].append((key, int(own)))
+            turn = key[0].mover == problem.hero and not key[1] and not after[1]
+            before[after].append((key, int(turn)))
     turns = dict.fromkeys((*ways, *ends), NEVER)
-    won: deque[Key] = deque(key for key, worth in ends.items() if worth == 1)
+
+    def own(key: Key) -> bool:
+        return key[0].mover == problem.hero
+
+    # Where the others give up and the hero is to move, he needs that turn at least.
+    won: deque[Key] = deque(sorted((key for key, worth in ends.items() if worth == 1), key=own))
     for key in won:
-        turns[key] = Fraction(0)
+        turns[key] = Fraction(own(key))
     if side == "others":
         while won:  # fewest first: what costs no turn goes to the front
             after = won.popleft()

@@ -19,7 +19,6 @@ from models.good_fortune.unknowns import (
     Form,
     Heaps,
     Numbers,
-    SomeMove,
     SomeTable,
     Unknowns,
     shape_rules,
@@ -300,6 +299,3 @@ def _group(group: Any, values: Values) -> Group:
     tiles = tuple(Tile(tile) for tile, count in enumerate(group.tiles) for _ in range(number_in(values, count)))
     points = number_in(values, group.points) if number_in(values, group.told) else None
     return Group(CHARMS[number_in(values, group.charm) - 1], tiles, points)
-
-
-__all__ = ["SomeMove", "form_of", "move_with", "shape_of", "step_with", "table_with", "terms_after", "values_of"]

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @compiled
 def fits_gap(known: Known, garden: int, kind: int) -> bool:
     """Tell whether a clover of a kind fills a garden."""
-    return known.facts[garden, LOW] <= kind < known.facts[garden, HIGH]
+    return bool(known.facts[garden, LOW] <= kind < known.facts[garden, HIGH])
 
 
 @compiled

@@ -21,11 +21,11 @@ WIN, POINTS, FORCE, FILL = 0, 1, 2, 3  # goals
 @compiled
 def worth_of_filling(case: Case, known: Known, row: "Longs", player: int) -> int:
     """Give what it is worth that a player fills his garden."""
-    scale, goal = case.ask[SCALE], case.ask[GOAL]
+    scale, goal = int(case.ask[SCALE]), case.ask[GOAL]
     if player == case.ask[HERO]:
         return 2 * scale if goal == POINTS else scale
     if goal == POINTS:
-        return -scale * known.facts[row[HANDS + case.ask[HERO]], EMPTY]
+        return -scale * int(known.facts[row[HANDS + case.ask[HERO]], EMPTY])
     return -scale if goal == WIN else 0
 
 
@@ -35,7 +35,7 @@ def worth_of_empty(case: Case, own: int, fewest: int, tied: bool) -> int:
 
     The hero has `own` empty cells; the fewest of the others are `fewest`, `tied` if two of them have so many.
     """
-    scale, goal = case.ask[SCALE], case.ask[GOAL]
+    scale, goal = int(case.ask[SCALE]), case.ask[GOAL]
     if goal == FILL:
         return 0
     if goal == POINTS:

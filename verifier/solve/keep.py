@@ -247,7 +247,14 @@ class Shifted:
     def move(self, position: Position) -> str | None:
         """Name the move, as `Keeper.move`."""
         there = self._there(position)
-        return GIVE_UP if there is None else self.keeper.move(there)
+        if there is not None:
+            return self.keeper.move(there)
+        problem = self.keeper.endgame.problem
+        if self.keeper.side == "hero" or position.mover == problem.hero or position.drawn:
+            return GIVE_UP
+        # The hero has not won, and needs a turn more if this one does not end play.
+        quiet = (move for move in position.moves() if move != DRAW and payoff(problem, position.after(move)) is None)
+        return next(quiet, GIVE_UP)
 
     def reveal(self, position: Position) -> int:
         """Give the number, as `Keeper.reveal`."""

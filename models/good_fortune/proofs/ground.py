@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from models.good_fortune.clauses import CLAUSES
-from models.good_fortune.editions import LINE, Rules
+from models.good_fortune.editions import Rules
 from models.good_fortune.moves import Turn
 from models.good_fortune.some_tiles import SomeTiles
 from models.good_fortune.unknowns import Form, Heaps, SomeMove, SomeTable, Unknowns, some_move, some_table
@@ -93,6 +93,3 @@ def variants(rules: Rules) -> Sequence[tuple[str, Rules]]:
     from msgspec.structs import replace as changed
 
     return (("as printed", rules), ("Simple laying", changed(rules, simple=True)))
-
-
-__all__ = ["LINE", "LooseTiles", "empty_table", "keeps", "names", "some_turn", "table_between", "unshown", "variants"]

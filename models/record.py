@@ -79,8 +79,10 @@ class Record(Protocol):
     """
 
     open_ended: bool
-    turns: int
     left_out: list[int]
+
+    @property
+    def turns(self) -> int: ...
 
     def add(self, event: Any, line: int) -> None:
         """Take the next event. Raises Malformed where it cannot stand or has a value that does not exist."""

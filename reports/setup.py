@@ -27,7 +27,10 @@ class SetsRow(Struct):
     ascending: Annotated[str, Meta(description="the probability for clovers laid in ascending order")]
     best_order: Annotated[str, Meta(description="the same: no other order can be filled")]
     michael: Annotated[str, Meta(description="laid one by one, each before the next is seen, playing best")]
-    michael_first: Annotated[dict[str, FirstRow], Meta(description="per number the best cells for the first clover; none where no start with it can be filled")]
+    michael_first: Annotated[
+        dict[str, FirstRow],
+        Meta(description="per number the best cells for the first clover; absent: no start can be filled"),
+    ]
 
 
 class LayingRow(Struct):

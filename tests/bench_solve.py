@@ -149,7 +149,7 @@ def measure_storm() -> None:
         return
     from tests.test_storm import found_by_storm
 
-    problem = problem_of(gardens=["1 ./. 5", "2 ./. 4"], top=6, pile=[3, 3, 4], middle=[3])
+    problem = problem_of(gardens=["1 ./. 4", "2 ./. 5"], top=5, pile=[1, 3, 3, 4], middle=[2])
     plain = solve_plainly(problem)
     states, spent = 0, 0.0
     with tempfile.TemporaryDirectory() as folder:
@@ -170,6 +170,9 @@ def measure_storm() -> None:
 
 def measure_late(name: str, positions: list[Position], seconds: float) -> None:
     """Show how close the bounds of late positions come."""
+    if not positions:
+        print(f"{name}: no late positions")
+        return
     widths: Counter[float] = Counter()
     spent_on = list[float]()
     for position in positions:

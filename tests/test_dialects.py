@@ -634,7 +634,10 @@ def test_a_table_that_is_ambiguous_is_refused(text: str, line: int, words: str, 
 def test_words_of_a_table_may_have_capital_letters_and_cells_that_have_come_back_as_they_were() -> None:
     text = b"Event,Edition,Players,Player,Clover,Cell\nGame,tiki-2020,2\nSetup,,,1,5,A1\n"
     assert read("table", text)[1:] == [{"event": "setup", "player": 1, "clover": 5, "cell": "a1"}]
-    odd = [{"event": "game", "format": "cloverproof/1"}, {"event": "setup", "player": 1, "clover": 5, "cell": "A1"}]
+    odd: list[dict[str, Any]] = [
+        {"event": "game", "format": "cloverproof/1"},
+        {"event": "setup", "player": 1, "clover": 5, "cell": "A1"},
+    ]
     for name in ("table", "score-sheet"):
         written = b"".join(dialect_named(name).write(odd))
         assert b"A1" in written

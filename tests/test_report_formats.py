@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 from cli.app import COMMANDS, program
 from models.games import GAMES
 from reports.report.rows import ReportRow
-from reports.sarif import uri
 from reports.schemas import schema
+from reports.uri import uri
 from tests.test_agreement import FOLDER
 from verifier.codes import CODES
 

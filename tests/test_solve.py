@@ -236,8 +236,8 @@ def test_bounds_before_anything_is_explored_hold_and_say_something(objective: Ob
             assert move[LOW] <= worths[tuple(move[ROW:])] <= move[HIGH], keys
             tight += move[LOW] == move[HIGH]
             met += 1
-    assert met > 8_000
-    assert tight > met / 10
+    assert met > 5_000
+    assert tight > met / 20
 
 
 LATE: dict[str, Any] = {

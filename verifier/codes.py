@@ -60,8 +60,8 @@ CODES = (
         "LOG008",
         "a value that does not exist in the game",
         "A player, cell or number that this game does not have, such as player 7, cell e9 or number 21.",
-        "Players count from 1, cells are named a1, b1 ..., numbers go from 1 to the highest of the game, charms are the "
-        "seven of the game.",
+        "Players count from 1, cells are named a1, b1 ..., numbers go from 1 to the highest of the game, charms are "
+        "the seven of the game.",
     ),
     Code(
         "LOG009",
@@ -80,13 +80,13 @@ CODES = (
         "an event out of place",
         "An event stands where it means nothing: a second start or result, an event after `stop`, a header right "
         "behind a header, a tournament's result without its games.",
-        "The events of a game are: game, what comes before play (setup ..., start; or deal), turn ..., then end or stop.",
+        "The events of a game: game, what comes before play (setup ..., start; or deal), turn ..., then end or stop.",
     ),
     Code(
         "LOG012",
         "a needed fact was not recorded",
         "A value is null or missing without which the turn cannot be judged, and what follows neither.",
-        "Record player, source, clover, action and cell of each turn; with tiles the deal, and tile and end of each laying.",
+        "Record player, source, clover, action and cell of each turn; with tiles the deal, each tile laid and its end.",
     ),
     Code(
         "LOG013",
@@ -136,8 +136,8 @@ CODES = (
     Code(
         "LOG020",
         "facts that no game at all explains",
-        "What some lines of a record with gaps say cannot all be so in any legal game, though no one clause forbids it: "
-        "clovers lie where nothing could have moved them.",
+        "What some lines of a record with gaps say cannot all be so in any legal game, though no one clause forbids "
+        "it: clovers lie where nothing could have moved them.",
         "Look at the lines that are named; docs/incomplete.md tells how such a record is read.",
     ),
 )

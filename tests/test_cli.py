@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -113,13 +114,16 @@ def test_several_processes_write_the_same_as_one() -> None:
     assert one.stdout == two.stdout
 
 
-def test_large_output_of_a_process_comes_through_a_file(tmp_path: Path) -> None:
+def test_large_output_of_a_process_comes_through_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spills = tmp_path / "spills"
+    spills.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(spills))
     many = tmp_path / "many.jsonl"
     many.write_text(lines(*LEGAL, *({**BREACH, "player": 1 + i % 2, "clover": 19, "cell": "a1"} for i in range(1500))))
     one, two = run("validate", str(many)), run("validate", str(many), str(many), "--jobs", "2")
     assert len(one.stdout) > 1 << 20
     assert two.stdout.startswith(one.stdout.rpartition("1 log,")[0])
-    assert not list(Path(os.environ.get("TMPDIR", "/tmp")).glob("cloverproof-*"))
+    assert not list(spills.iterdir())
 
 
 def test_quiet_names_only_what_does_not_conform(legal: Path, broken: Path) -> None:

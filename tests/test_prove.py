@@ -115,11 +115,20 @@ def test_claims_that_are_not_made_for_a_size_are_named() -> None:
 def test_a_solver_at_work_hears_ctrl_c(words: tuple[str, ...]) -> None:
     command = [sys.executable, "-m", "cli.app", "prove", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
-        time.sleep(3)
+        _wait_for_work(running.pid)
         running.send_signal(signal.SIGINT)
         told, said = running.communicate(timeout=20)
     assert (running.returncode, told) == (130, "")
     assert said.strip() == "interrupted"
+
+
+def _wait_for_work(pid: int) -> None:
+    """Wait until a process has started others; where that cannot be seen, wait two seconds."""
+    children = Path(f"/proc/{pid}/task/{pid}/children")
+    for _ in range(100 if children.exists() else 20):
+        time.sleep(0.1)
+        if children.exists() and children.read_text().strip():
+            break
 
 
 def test_a_tournament_has_no_gardens_to_draw() -> None:

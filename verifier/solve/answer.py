@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from models.game import Game
 from models.position import DRAW, Chance, Position, Problem, payoff
-from verifier.analyze import Bounds, Outlook
+from verifier.analyze import Bounds
 from verifier.check_certificate import GIVE_UP
 from verifier.solve.keep import Keeper
 from verifier.solve.solver import Limits, Search
@@ -203,13 +203,3 @@ def _worth_of(search: Search, position: Position, move: str) -> Bounds:
 def _mean(chances: tuple[Chance, ...], worths: list[Fraction]) -> Fraction:
     total = sum(chance.copies for chance in chances)
     return sum((chance.copies * worth for chance, worth in zip(chances, worths, strict=True)), Fraction(0)) / total
-
-
-def outlook_of(game: Game, limits: Limits) -> Callable[[Problem], Outlook]:
-    """Give a function that tells what is proven of a problem and of each of its moves within limits."""
-
-    def outlook(problem: Problem) -> Outlook:
-        answer, _ = solve(game, problem, limits, every=True)
-        return Outlook(answer.worth, dict(answer.moves))
-
-    return outlook

@@ -12,7 +12,6 @@ from models.lucky_numbers.unknowns import (
     BY_FULL,
     BY_PILE,
     NOT_ENDED,
-    Formulas,
     Numbers,
     SomeMove,
     SomeTable,
@@ -207,11 +206,6 @@ def unshown(move: SomeMove) -> SomeMove:
 def middle_size(table: SomeTable) -> Number:
     """Count the clovers in the middle."""
     return Sum(table.middle)
-
-
-def one_of(formulas: Formulas) -> Formula:
-    """State that exactly one holds."""
-    return Count(formulas) == 1
 
 
 def step_case(step: Unknowns) -> Any:

@@ -251,11 +251,6 @@ def replace_mover(step: Unknowns, player: int) -> Unknowns:
     return replace(step, move=replace(step.move, player=player))
 
 
-def _start_leads_on(rules: Rules) -> Iterator[Question]:
-    step, premises = some_legal(rules, Start)
-    yield Question("the start", premises, (Goal("play goes on", step.after.ended == NOT_ENDED),), names(Start))
-
-
 CLAIMS = (
     Provable(
         ClaimId("LNC01"),

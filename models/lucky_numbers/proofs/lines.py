@@ -10,7 +10,7 @@ from models.lucky_numbers.editions import MICHAEL, SIDE, STANDARD, TOP, Rules
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden
 from models.lucky_numbers.moves import End, Move, Opening, Placing, Player, Start, Turn
-from models.lucky_numbers.table import Step, Table, new_table
+from models.lucky_numbers.table import Step, new_table
 from models.proof import NoCase
 
 
@@ -182,8 +182,3 @@ def _header(rules: Rules) -> events.GameEvent:
         top=rules.top if rules.top != TOP else None,
         sets=rules.sets if rules.sets != rules.players else None,
     )
-
-
-def last_table(steps: Sequence[Step]) -> Table:
-    """Give the table a line of play leads to."""
-    return steps[-1].after

@@ -133,6 +133,15 @@ def work_out(term: Any, values: Values) -> Any:
     return evaluator([term], names)([values.get(name, lows[name]) for name in names])[0]
 
 
+def number_in(values: Values, term: object) -> int:
+    """Work out a number or formula, or take a plain number; unknowns without a value are as low as can be."""
+    if not isinstance(term, Term):
+        return int(term)  # type: ignore[call-overload, no-any-return]
+    if term.op in ("number", "flag"):
+        return int(values.get(term.args[0], term.low or 0))
+    return int(work_out(term, values))
+
+
 def holds(term: Formula, values: Values) -> bool:
     """Tell whether a formula holds for known values."""
     return bool(work_out(term, values))

@@ -22,7 +22,8 @@ from models.lucky_numbers.garden import board, write_garden
 from models.lucky_numbers.play import Engine, Series
 from models.lucky_numbers.recorder import Recorder
 from models.lucky_numbers.unknowns import some_table
-from models.lucky_numbers.values import _table_values, number_in
+from models.lucky_numbers.values import _table_values
+from models.smtlib import number_in
 from verifier.infer.decide import Consistent, Impossible, Outcome, Query, Undecided, account_of, explain
 from verifier.infer.logs import How, judge_inferring
 from verifier.infer.sat import Clock, OutOfTime

@@ -26,7 +26,7 @@ from models.good_fortune.unknowns import (
     some_table,
 )
 from models.smt import Term, Values
-from models.smtlib import work_out
+from models.smtlib import number_in
 
 SIDE_OF: dict[int, Side | None] = {number: side for side, number in SIDES.items()}  # type: ignore[misc]
 
@@ -166,15 +166,6 @@ def _named(unknown: Any, term: Any) -> Iterator[tuple[str, Any]]:
 
 
 # Back -----------------------------------------------------------------------------------------------------------------
-
-
-def number_in(values: Values, term: object) -> int:
-    """Work out a number or formula; unknowns without a value are as low as can be."""
-    if not isinstance(term, Term):
-        return int(term)  # type: ignore[call-overload, no-any-return]
-    if term.op in ("number", "flag"):
-        return int(values.get(term.args[0], term.low or 0))
-    return int(work_out(term, values))
 
 
 def step_with(step: Unknowns, values: Values) -> Step:

@@ -12,10 +12,11 @@ from models.lucky_numbers.moves import Move, Turn
 from models.lucky_numbers.record import Certain, Laying, LuckyRecord, Scene, Shown, Turning
 from models.lucky_numbers.table import Table, new_table
 from models.lucky_numbers.unknowns import ACTIONS
-from models.lucky_numbers.values import move_with, number_in
+from models.lucky_numbers.values import move_with
 from models.record import Account, Fact
 from models.record import Told as Line
 from models.smt import Values
+from models.smtlib import number_in
 
 MOST_NUMBERS = 6  # of a middle that are told one by one
 ACTS = {"place": "added", "exchange": "exchanged", "discard": "left in the middle"}

@@ -23,7 +23,7 @@ from models.lucky_numbers.unknowns import (
     some_table,
 )
 from models.smt import Term, Values
-from models.smtlib import work_out
+from models.smtlib import number_in
 
 
 def values_of(step: Step) -> dict[str, int]:
@@ -162,15 +162,6 @@ def _named(unknown: Any, term: Any) -> Iterator[tuple[str, Any]]:
 
 
 # Back -----------------------------------------------------------------------------------------------------------------
-
-
-def number_in(values: Values, term: object) -> int:
-    """Work out a number or formula."""
-    if not isinstance(term, Term):
-        return int(term)  # type: ignore[call-overload, no-any-return]
-    if term.op in ("number", "flag"):
-        return int(values.get(term.args[0], term.low or 0))
-    return int(work_out(term, values))
 
 
 def step_with(step: Unknowns, values: Values) -> Step:

@@ -15,9 +15,9 @@ from models.good_fortune.some_tiles import KINDS, SomeGroup, SomeTiles, times_te
 from models.good_fortune.table import NOBODY, Table
 from models.good_fortune.tiles import CHARMS, FACES, Tile
 from models.good_fortune.unknowns import SomeLaying, Unknowns
-from models.good_fortune.values import number_in
 from models.proof import Case, Goal, Provable, Question
 from models.smt import And, Formula, Not, Number, Or, Sum, Values, flag, number
+from models.smtlib import number_in
 
 FATMA = CHARMS.index("hand-of-fatma")
 MIDDLE = 12  # it stands for the tile between 8 and 15, whose number is not told

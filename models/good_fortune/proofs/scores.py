@@ -14,9 +14,9 @@ from models.good_fortune.scoring import Way, groupings, totals
 from models.good_fortune.some_tiles import KINDS, SomeFace, SomeGroup, SomeTiles, not_above, times_term
 from models.good_fortune.table import NOBODY, Step, Table
 from models.good_fortune.tiles import CHARMS, FACES, Face, Tile, Tiles, TileSet
-from models.good_fortune.values import number_in
 from models.proof import Case, Goal, Provable, Question
 from models.smt import And, Formula, Implies, Not, Number, Or, Sum, Values, number
+from models.smtlib import number_in
 
 SCORING = (str(GROUPING.id), str(Score.id))
 WAYS: tuple[Way, ...] = ("again", "once", "free")

@@ -17,10 +17,11 @@ from models.good_fortune.some_tiles import SomeTiles
 from models.good_fortune.table import Hands, Step, Table, heap, words
 from models.good_fortune.tiles import BLANK, CHARMS, Face, Tiles, TileSet
 from models.good_fortune.unknowns import Unknowns
-from models.good_fortune.values import move_with, number_in, table_with
+from models.good_fortune.values import move_with, table_with
 from models.good_fortune.worlds import write_table
 from models.proof import Case, Told
 from models.smt import Values
+from models.smtlib import number_in
 
 FORMAT = "cloverproof/1"
 

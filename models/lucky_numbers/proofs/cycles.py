@@ -21,9 +21,9 @@ from models.lucky_numbers.proofs.lines import Line
 from models.lucky_numbers.proofs.placing import garden_with
 from models.lucky_numbers.some_effect import step_of
 from models.lucky_numbers.unknowns import EXCHANGE, NOT_ENDED, Numbers, SomeTable, Unknowns
-from models.lucky_numbers.values import number_in
 from models.proof import Case, Goal, Provable, Question
 from models.smt import And, Formula, If, Implies, Not, Or, Sum, Values, number
+from models.smtlib import number_in
 
 
 def _laid(rules: Rules) -> tuple[tuple[int, ...], ...]:

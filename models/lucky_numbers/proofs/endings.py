@@ -27,9 +27,9 @@ from models.lucky_numbers.proofs.lines import finish, gardens_beside, line_to, n
 from models.lucky_numbers.proofs.placing import by_cell, garden_with
 from models.lucky_numbers.some_effect import step_of
 from models.lucky_numbers.unknowns import BY_FULL, BY_PILE, EXCHANGE, MOST, NOT_ENDED, SomeMove, SomeTable
-from models.lucky_numbers.values import number_in
 from models.proof import Case, Goal, Provable, Question
 from models.smt import And, Count, Formula, If, Implies, Not, Number, Or, Sum, Values, number
+from models.smtlib import number_in
 
 
 def _gardens(table: SomeTable, values: Values) -> list[Garden]:

@@ -31,9 +31,9 @@ from models.lucky_numbers.proofs.invariance import SOUND
 from models.lucky_numbers.proofs.lines import gardens_beside, line_to
 from models.lucky_numbers.some_effect import step_of
 from models.lucky_numbers.unknowns import EXCHANGE, NOT_ENDED, PLACE, Numbers, Unknowns
-from models.lucky_numbers.values import number_in
 from models.proof import Case, Goal, Provable, Question
 from models.smt import And, Formula, If, Iff, Implies, Number, Or, Values, number
+from models.smtlib import number_in
 
 
 def garden_with(garden: Numbers, values: Values) -> Garden:

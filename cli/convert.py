@@ -1,6 +1,5 @@
 """`cloverproof convert`."""
 
-import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -86,40 +85,13 @@ def _found(paths: list[str], source: str | None) -> Iterable[str]:
 
 
 def _write_whole(path: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file that is not there unless it is whole. What is no file, such as a pipe, stays and is written to."""
-    target = Path(os.path.realpath(path))  # a link stays a link
+    """Write a file that is not there unless it is whole."""
+    from verifier.whole_file import whole_file
+
     try:
-        if target.is_dir() or not target.name:
+        if path.is_dir() or not path.name:
             refuse(f"cannot write {path}: Is a directory", "name a file")
-        if target.exists() and not target.is_file():
-            whole = list(pieces)
-            with open(target, "wb") as file:
-                file.writelines(whole)
-            return
-        _write_beside(target, pieces)
+        with whole_file(path) as file:
+            file.writelines(pieces)
     except (OSError, ValueError) as fault:
         refuse(f"cannot write {path}: {getattr(fault, 'strerror', None) or fault}")
-
-
-def _write_beside(target: Path, pieces: Iterable[bytes]) -> None:
-    """Write into a new file in the same folder, and put it in the place of the old one when it is whole."""
-    import tempfile
-
-    descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".part", dir=target.parent)
-    part = Path(name)
-    try:
-        with open(descriptor, "wb") as file:
-            file.writelines(pieces)
-        mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
-        part.chmod(mode)
-        os.replace(part, target)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    """Give which rights new files do not get; it can only be asked by setting it."""
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask

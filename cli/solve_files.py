@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from cli.options import Format, refuse, write
+from cli.solve_watch import Progress
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -23,7 +24,8 @@ def check(path: Path, format: Format, paint: "Paint") -> None:
     from verifier.check_certificate import Refused, Unreadable, verify, written
 
     try:
-        proven = verify(str(path))
+        with Progress("checking") as progress:
+            proven = verify(str(path), tell=progress.count)
     except Unreadable as wrong:
         refuse(f"{path}: {wrong}")
     except Refused as wrong:
@@ -50,7 +52,8 @@ def write_proof(path: Path, game: "Game", problem: "Problem", search: "Search") 
     from verifier.unfold import TooLarge
 
     try:
-        certify(str(path), game, problem, search)
+        with Progress("making the certificate") as progress:
+            certify(str(path), game, problem, search, progress.count)
     except (TooLarge, Refused) as wrong:
         refuse(f"no certificate: {wrong}", "the strategies are too many positions to write down")
     except OSError as wrong:
@@ -65,18 +68,20 @@ def write_models(problem: "Problem", drn: Path | None, prism: Path | None, fix: 
     from verifier.export_model import model_of, to_drn, to_prism
     from verifier.plain import solve_plainly
     from verifier.unfold import TooLarge
+    from verifier.whole_file import whole_file
 
     try:
-        if fix is None:
-            model = model_of(problem)
-        else:
-            side: Side = "hero" if fix == "hero" else "others"
-            model = model_of(problem, side, solve_plainly(problem).strategy())
-        for path, form in ((drn, to_drn), (prism, to_prism)):
-            if path is not None:
-                with path.open("w", encoding="utf-8") as file:
-                    file.writelines(form(model))
-                print(f"written: {path}", file=sys.stderr)
+        with Progress("making the model"):
+            if fix is None:
+                model = model_of(problem)
+            else:
+                side: Side = "hero" if fix == "hero" else "others"
+                model = model_of(problem, side, solve_plainly(problem).strategy())
+            for path, form in ((drn, to_drn), (prism, to_prism)):
+                if path is not None:
+                    with whole_file(path) as file:
+                        file.writelines(piece.encode() for piece in form(model))
+                    print(f"written: {path}", file=sys.stderr)
     except TooLarge as wrong:
         refuse(f"no model: {wrong}", "only small puzzles are written out whole")
     except ValueError as wrong:

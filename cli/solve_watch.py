@@ -5,22 +5,51 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, Self
 
+import typer
+
 from cli.options import is_terminal
 
 if TYPE_CHECKING:
     from verifier.solve.solver import Search
 
 AGAIN = 0.2  # seconds between two looks at the bounds
+STOPPED = 130
 
 
-class Watch:
+class Progress:
+    """Shows on a terminal what is done and how far it is; Ctrl-C ends it with the exit code for that."""
+
+    def __init__(self, about: str = "") -> None:
+        self.shows = is_terminal(sys.stderr)
+        self.about = about
+        self.next = 0.0
+
+    def __enter__(self) -> Self:
+        self.show(f"{self.about} ...")
+        return self
+
+    def __exit__(self, _: object, fault: BaseException | None, __: object) -> None:
+        self.show("")
+        if isinstance(fault, KeyboardInterrupt):
+            print("interrupted", file=sys.stderr)
+            raise typer.Exit(STOPPED)
+
+    def show(self, text: str) -> None:
+        """Show a line in place of the one before, on a terminal."""
+        if self.shows:
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+    def count(self, positions: int) -> None:
+        """Show how many positions were gone through."""
+        self.show(f"{self.about}: {positions:,} positions")
+
+
+class Watch(Progress):
     """Shows the bounds as they close in, and lets Ctrl-C end the search in good order; a second one ends it at once."""
 
     def __init__(self) -> None:
-        self.shows = is_terminal(sys.stderr)
+        super().__init__()
         self.stopped = False
-        self.about = ""
-        self.next = 0.0
         self.before: Any = None
 
     def __enter__(self) -> Self:
@@ -28,18 +57,13 @@ class Watch:
         self.before = signal.signal(signal.SIGINT, self._stop)
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *fault: object) -> None:
         signal.signal(signal.SIGINT, self.before)
         self.show("")
 
     def _stop(self, *_: object) -> None:
         self.stopped = True
         signal.signal(signal.SIGINT, self.before)
-
-    def show(self, text: str) -> None:
-        """Show a line in place of the one before, on a terminal."""
-        if self.shows:
-            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
     def look(self, search: "Search") -> None:
         """Show the bounds from time to time."""

@@ -22,6 +22,7 @@ from verifier.certificate import certify, strategies, write_certificate
 from verifier.check_certificate import NEVER, SIDES, Refused, Side, Unreadable, best_answer, verify
 from verifier.plain import Plain, solve_plainly
 from verifier.unfold import TooLarge
+from verifier.whole_file import whole_file
 
 KEYS: dict[str, Any] = {"gardens": ["1 ./. 5", "2 ./. 4"], "top": 6, "pile": [3, 5], "middle": [3]}
 
@@ -241,6 +242,7 @@ def test_what_is_no_certificate_is_told_apart(text: str, place: str, tmp_path: P
         '{"side":"hero","at":"x","value":"1"}',
         '{"side":"hero","at":"x","move":"a1","reveal":1,"value":"1"}',
         '{"side":"hero","at":"x","move":"a1","value":1}',
+        '{"side":"hero","at":"x","move":"a1","value":"0.5"}',
         '{"side":"hero","at":"x","move":"a1","value":"1","more":1}',
         "\ufeff",
     ],
@@ -252,6 +254,35 @@ def test_a_line_that_is_none_is_told_with_its_number(line: str, tmp_path: Path) 
     path.write_text(f"{head}\n{line}\n")
     with pytest.raises(Unreadable, match="line 2"):
         verify(str(path))
+
+
+@pytest.mark.parametrize("bound", ["0.5", "1/0", "inf", "-0", "", "1 /2"])
+def test_a_bound_that_is_no_fraction_makes_no_certificate(bound: str, tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    written(path, problem_of(**KEYS))
+    changed(path, lambda lines: lines[0].update(upper=bound))
+    with pytest.raises(Unreadable, match=r"line 1: .* is no value"):
+        verify(str(path))
+
+
+def test_a_line_that_breaks_off_is_told_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    written(path, problem_of(**KEYS))
+    path.write_text(path.read_text()[:-20])
+    with pytest.raises(Unreadable, match="the line ends before its JSON object does"):
+        verify(str(path))
+
+
+def test_what_cannot_be_written_whole_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl.gz"
+    path.write_bytes(b"old")
+    problem = problem_of(**KEYS)
+    with pytest.raises(Refused):
+        write_certificate(str(path), GAMES[0], problem, lambda _: "none", lambda _: "none")
+    with pytest.raises(ZeroDivisionError), whole_file(path) as file:
+        file.writelines(bytes([1 // number]) for number in (1, 0))
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_position_that_stands_twice_is_told(tmp_path: Path) -> None:

@@ -1,18 +1,19 @@
 """Writing certificates: the strategies of both sides, for `check_certificate` to prove."""
 
 import gzip
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
-from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from models.game import Game
 from models.position import Position, Problem
-from verifier.check_certificate import FORMAT, GIVE_UP, LIMIT, SIDES, Side, best_answer, dumps, written
+from verifier.check_certificate import FORMAT, GIVE_UP, LIMIT, SIDES, Side, Tell, best_answer, dumps, written
 from verifier.plain import Plain, solve_plainly
 from verifier.unfold import TooLarge
+from verifier.whole_file import whole_file
 
 if TYPE_CHECKING:
     from verifier.solve.solver import Search
@@ -30,12 +31,13 @@ def write_certificate(
     others: Move,
     reveal: Reveal | None = None,
     limit: int = LIMIT,
+    tell: Tell | None = None,
 ) -> tuple[Fraction, Fraction]:
     """Write what both sides do at every position that can come, and give the bounds that this proves.
 
     `hero` and `others` name a side's move where it moves, or GIVE_UP at any position where the side claims nothing;
-    what they name elsewhere plays no part. `reveal` names, for the goal `force` only, the
-    number that is worst for the hero. A path that ends in `.gz` is compressed. Raises OSError where it cannot be
+    what they name elsewhere plays no part. `reveal` names, for the goal `force` only, the number that is worst for the
+    hero. A path that ends in `.gz` is compressed. `tell` hears how far it is. Raises OSError where it cannot be
     written, Refused where the strategies come to more than `limit` positions or name a move that is none.
     """
 
@@ -46,7 +48,7 @@ def write_certificate(
         return hero(position) if side == "hero" else others(position)
 
     span = game.positions().span
-    values = {side: best_answer(problem, side, choose, limit, span) for side in SIDES}
+    values = {side: best_answer(problem, side, choose, limit, span, tell) for side in SIDES}
     bounds = [values[side][problem.start, False] for side in SIDES]
     if problem.goal == "force":
         bounds.reverse()
@@ -58,7 +60,7 @@ def write_certificate(
         "upper": written(bounds[1]),
     }
     with _created(path) as file:
-        file.write(dumps(head))
+        file.write(dumps(head).encode())
         for side in SIDES:
             for (position, drawing), value in values[side].items():
                 if not position.mover or (drawing and not (problem.goal == "force" and side == "others")):
@@ -67,11 +69,14 @@ def write_certificate(
                 if chosen is None or (chosen != GIVE_UP and not drawing and not _moves(problem, side, position)):
                     continue
                 what = {"reveal": int(chosen)} if drawing else {"move": chosen}
-                file.write(dumps({"side": side, "at": position.write(), **what, "value": written(value)}))
+                line = {"side": side, "at": position.write(), **what, "value": written(value)}
+                file.write(dumps(line).encode())
     return bounds[0], bounds[1]
 
 
-def certify(path: str, game: Game, problem: Problem, search: "Search") -> tuple[Fraction, Fraction]:
+def certify(
+    path: str, game: Game, problem: Problem, search: "Search", tell: Tell | None = None
+) -> tuple[Fraction, Fraction]:
     """Write a certificate of what a search has proven, and give the bounds.
 
     For the goal `force` it is looked for the fewest turns too. Raises TooLarge, and what `write_certificate` raises.
@@ -81,12 +86,12 @@ def certify(path: str, game: Game, problem: Problem, search: "Search") -> tuple[
 
     if problem.goal != "force":
         hero, others = Keeper(search, "hero"), Keeper(search, "others")
-        return write_certificate(path, game, problem, hero.move, others.move)
+        return write_certificate(path, game, problem, hero.move, others.move, tell=tell)
     most = problem.start.left
     if most is None:  # how many turns are left is no part of these positions, so a best strategy takes all of them
         try:
             both, worst = strategies(solve_plainly(problem))
-            return write_certificate(path, game, problem, both, both, worst)
+            return write_certificate(path, game, problem, both, both, worst, tell=tell)
         except TooLarge:
             pass
     # The fewest turns that suffice, and one turn less, which does not.
@@ -103,9 +108,9 @@ def certify(path: str, game: Game, problem: Problem, search: "Search") -> tuple[
         fewer = search
     mine = Shifted(Keeper(enough, "hero"), _more(most, enough))
     if fewer is None:
-        return write_certificate(path, game, problem, mine.move, lambda _: GIVE_UP, lambda _: 0)
+        return write_certificate(path, game, problem, mine.move, lambda _: GIVE_UP, lambda _: 0, tell=tell)
     theirs = Shifted(Keeper(fewer, "others"), _more(most, fewer))
-    return write_certificate(path, game, problem, mine.move, theirs.move, theirs.reveal)
+    return write_certificate(path, game, problem, mine.move, theirs.move, theirs.reveal, tell=tell)
 
 
 def _more(most: int | None, search: "Search") -> int:
@@ -113,10 +118,14 @@ def _more(most: int | None, search: "Search") -> int:
     return 0 if most is None or left is None else most - left
 
 
-def _created(path: str) -> IO[str]:
-    if path.endswith(".gz"):
-        return gzip.open(path, "wt", encoding="utf-8")
-    return Path(path).open("w", encoding="utf-8")
+@contextmanager
+def _created(path: str) -> Iterator[IO[bytes]]:
+    with whole_file(path) as file:
+        if not path.endswith(".gz"):
+            yield file
+            return
+        with gzip.GzipFile(fileobj=file, mode="wb", mtime=0) as packed:
+            yield packed  # type: ignore[misc]
 
 
 def _moves(problem: Problem, side: Side, position: Position) -> bool:

@@ -12,6 +12,7 @@ best of these is what it gets, unless it can go on for ever and prefers that (en
 
 import gzip
 import json
+import re
 import zlib
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
@@ -32,12 +33,18 @@ FORMAT = "cloverproof-certificate/1"
 GIVE_UP = "give up"
 LIMIT = 5_000_000
 LONGEST_LINE = 1 << 20
+SHOWN = 40  # characters of a text that are shown
+VALUE = re.compile(r"never|0|-?[1-9][0-9]*(/[1-9][0-9]*)?")
+NOT_JSON = (msgspec.MsgspecError, RecursionError, UnicodeDecodeError)
+TRUNCATED = "Input data was truncated"
 NEVER = Fraction(1 << 60)  # own turns where no number of them suffices
 Side = Literal["hero", "others"]
 SIDES: tuple[Side, Side] = ("hero", "others")
 Key = tuple[Position, bool]  # whether the player to move has decided to draw
 Choose = Callable[[Side, Position, bool], str | None]
 Span = Callable[[Problem], tuple[Fraction, Fraction]]
+Tell = Callable[[int], None]  # hears from time to time how many positions were gone through
+OFTEN = 1 << 10
 
 
 class Refused(Exception):
@@ -86,7 +93,12 @@ class _Line(Struct, forbid_unknown_fields=True):
 
 
 def best_answer(
-    problem: Problem, side: Side, choose: Choose, limit: int = LIMIT, span: Span | None = None
+    problem: Problem,
+    side: Side,
+    choose: Choose,
+    limit: int = LIMIT,
+    span: Span | None = None,
+    tell: Tell | None = None,
 ) -> dict[Key, Fraction]:
     """Give what every position that can come is worth where one side follows a strategy and the other answers best.
 
@@ -95,7 +107,7 @@ def best_answer(
     and the most a problem can be worth; without it nobody can give up. Raises Refused for a move that is none, and
     where positions exceed the limit.
     """
-    ways, ends = _reached(problem, side, choose, limit, span)
+    ways, ends = _reached(problem, side, choose, limit, span, tell)
     if problem.goal == "force":
         return _own_turns(problem, side, ways, ends)
     values = dict(ends)
@@ -117,7 +129,7 @@ Ways = dict[Key, list[tuple[Key, Fraction]]]
 
 
 def _reached(
-    problem: Problem, side: Side, choose: Choose, limit: int, span: Span | None
+    problem: Problem, side: Side, choose: Choose, limit: int, span: Span | None, tell: Tell | None
 ) -> tuple[Ways, dict[Key, Fraction]]:
     """Follow the strategy from the start: the ways on with their chances (1 for a move), and what ends are worth."""
     ways: Ways = {}
@@ -133,6 +145,8 @@ def _reached(
             ends[key] = worth
             continue
         ways[key] = _ways_on(problem, side, choose, key)
+        if tell is not None and not len(ways) % OFTEN:
+            tell(len(ways))
         for after, _ in ways[key]:
             if after not in seen:
                 if len(seen) >= limit:
@@ -158,7 +172,7 @@ def _ways_on(problem: Problem, side: Side, choose: Choose, key: Key) -> list[tup
     if (position.mover == problem.hero) == (side == "hero"):
         move = choose(side, position, False)
         if move not in moves:
-            raise Refused(f"{str(move)[:40]!r} is no legal move at {position.write()}")
+            raise Refused(f"{str(move)[:SHOWN]!r} is no legal move at {position.write()}")
         moves = (move,)
     return [((position, True) if move == DRAW else (position.after(move), False), Fraction(1)) for move in moves]
 
@@ -239,7 +253,7 @@ def _own_turns(problem: Problem, side: Side, ways: Ways, ends: dict[Key, Fractio
 # Reading -------------------------------------------------------------------------------------------------------------
 
 
-def verify(path: str, expected: Problem | None = None, limit: int = LIMIT) -> Proven:
+def verify(path: str, expected: Problem | None = None, limit: int = LIMIT, tell: Tell | None = None) -> Proven:
     """Check a certificate, for an expected problem if one is given.
 
     Raises Refused where it does not prove what it says, Unreadable where it is no certificate.
@@ -255,7 +269,7 @@ def verify(path: str, expected: Problem | None = None, limit: int = LIMIT) -> Pr
     bounds: list[Fraction] = []
     positions: dict[str, int] = {}
     for side in SIDES:
-        values = best_answer(problem, side, _following(said, problem), limit, span)
+        values = best_answer(problem, side, _following(said, problem), limit, span, tell)
         _compare(side, values, said)
         positions[side] = len(values)
         bounds.append(values[problem.start, False])
@@ -266,7 +280,7 @@ def verify(path: str, expected: Problem | None = None, limit: int = LIMIT) -> Pr
         raise Refused("this position never comes where its side follows its strategy", line)
     for name, told, bound in (("lower", head.lower, bounds[0]), ("upper", head.upper, bounds[1])):
         if told != written(bound):
-            raise Refused(f"it says that the {name} bound is {told[:40]}; its strategies prove {written(bound)}", 1)
+            raise Refused(f"it says that the {name} bound is {told[:SHOWN]}; its strategies prove {written(bound)}", 1)
     return Proven(problem, bounds[0], bounds[1], positions)
 
 
@@ -302,18 +316,31 @@ def _head(first: tuple[int, bytes]) -> tuple[_Head, Problem, Span]:
         head = msgspec.json.decode(first[1], type=_Head)
         game = next((game for game in GAMES if game.key == head.puzzle.get("game")), GAMES[0])
         problem = game.positions().read(msgspec.convert(head.puzzle, game.puzzle()), head.objective)
-        return head, problem, game.positions().span
-    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as wrong:
-        raise Unreadable(f"this does not begin a certificate: {wrong}", 1) from None
+    except NOT_JSON as wrong:
+        raise Unreadable(f"this does not begin a certificate: {_worded(wrong)}", 1) from None
     except Malformed as wrong:
         raise Unreadable(f"its puzzle cannot be: {wrong.message}", 1) from None
+    for bound in (head.lower, head.upper):
+        _check_value(bound, 1)
+    return head, problem, game.positions().span
+
+
+def _check_value(text: str, line: int) -> None:
+    if not VALUE.fullmatch(text):
+        raise Unreadable(f"{text[:SHOWN]!r} is no value: a fraction in lowest terms like -3/4, or never", line)
+
+
+def _worded(wrong: Exception) -> str:
+    """Say why a line cannot be read."""
+    return "the line ends before its JSON object does" if str(wrong) == TRUNCATED else str(wrong)
 
 
 def _take(number: int, text: bytes, said: dict[tuple[str, str, bool], tuple[int, str, str]]) -> None:
     try:
         line = msgspec.json.decode(text, type=_Line)
-    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as wrong:
-        raise Unreadable(str(wrong), number) from None
+    except NOT_JSON as wrong:
+        raise Unreadable(_worded(wrong), number) from None
+    _check_value(line.value, number)
     if (line.move is None) == (line.reveal is None):
         raise Unreadable("a line holds either a move or what is revealed", number)
     key = line.side, line.at, line.reveal is not None
@@ -339,7 +366,7 @@ def _compare(side: Side, values: dict[Key, Fraction], said: dict[tuple[str, str,
     for (position, drawing), value in values.items():
         line = said.pop((side, position.write(), drawing), None)
         if line is not None and line[2] != written(value):
-            raise Refused(f"it says {line[2][:40]!r}, but the best answer leaves {written(value)}", line[0])
+            raise Refused(f"it says {line[2][:SHOWN]!r}, but the best answer leaves {written(value)}", line[0])
 
 
 def dumps(keys: dict[str, Any]) -> str:

@@ -477,3 +477,17 @@ def test_the_shell_completes_commands_codes_and_editions(typed: str, word: str) 
     asked = {"COMP_WORDS": " ".join(words), "COMP_CWORD": str(len(words) - 1), "_CLOVERPROOF_COMPLETE": "complete_bash"}
     done = subprocess.run(program(), capture_output=True, text=True, cwd=ROOT, check=False, env={**os.environ, **asked})
     assert word in done.stdout.split()
+
+
+def test_ctrl_c_while_the_program_is_loaded_ends_it_without_a_traceback() -> None:
+    stopping = (
+        "import sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'typer': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "from cli.start import main\n"
+        "main()\n"
+    )
+    result = subprocess.run([sys.executable, "-c", stopping], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (130, "", "interrupted\n")

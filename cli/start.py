@@ -1,0 +1,16 @@
+"""Where the installed program begins: Ctrl-C ends it without a traceback, also while it is loaded."""
+
+import sys
+
+STOPPED = 130
+
+
+def main() -> None:
+    """Load the program and run it."""
+    try:
+        from cli.app import main as run
+
+        run()
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        sys.exit(STOPPED)

@@ -96,7 +96,7 @@ CLAIMS = (
         "A game scores 2 points for each winner and less than nothing for the others, at worst minus one for each "
         "unmarked cell (-12 on the printed board), and somebody always wins.",
         "proved",
-        "all tables that can occur",
+        "all tables that can occur while nobody has conceded",
         "How much can one bad game cost?",
         _bounds,
         rests_on=(SOUND,),

@@ -73,7 +73,7 @@ def puzzle(
             made.append(each)
             write(puzzle_row(game, each))
             if solution:
-                print(f"solution {each.number}: {answer(each)}", file=sys.stderr)
+                print(f"solution {each.number}: {answer(each, game.positions().words())}", file=sys.stderr)
     except NotFound as wrong:
         refuse(str(wrong))
     except KeyboardInterrupt:
@@ -95,7 +95,7 @@ def _write_files(game: "Game", made: "Sequence[Made]", html: Path | None, svg: P
         each = made[0]
         solved = _solved(svg)
         svg.write_text(puzzle_svg(game, each.problem, each.title), "utf-8")
-        solved.write_text(puzzle_svg(game, each.problem, each.title, answer(each)), "utf-8")
+        solved.write_text(puzzle_svg(game, each.problem, each.title, answer(each, game.positions().words())), "utf-8")
         print(f"written: {svg}, {solved}", file=sys.stderr)
 
 

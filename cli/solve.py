@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, Format, paint_for, refuse, write
+from cli.options import COLOR, TILES, Format, material_of, paint_for, refuse, write
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -57,6 +57,7 @@ def solve(
         "--equal-exchange/--no-equal-exchange",
         help="With a log: may a clover replace an equal one? (Default: yes.)",
     ),
+    tiles: str | None = TILES,
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,
 ) -> None:
@@ -69,6 +70,7 @@ def solve(
     """
     from cli.solve_files import check, writable
     from cli.solve_log import analyse_log, from_log
+    from models.game import Reading
 
     if objective not in ("win", "points"):
         refuse(f"--objective cannot be {objective[:40]!r}", "it is win or points")
@@ -87,6 +89,7 @@ def solve(
         ("--revealed", revealed, source, "with --from"),
         ("--game", game_number is not None, source or analyze, log),
         ("--equal-exchange", equal_exchange is not None, source or analyze, f"{log}; a puzzle has a key for it"),
+        ("--tiles", tiles is not None, source or analyze, f"{log}; a puzzle has a key for it"),
         ("--total", total is not None, analyze, "with --analyze"),
         ("--time", time_limit is not None, not verify, "where something is solved"),
         ("--objective points", what == "points", not verify, "where something is solved; a certificate names its own"),
@@ -104,18 +107,18 @@ def solve(
         refuse("--from LOG needs --turn N", "the position before that turn is solved")
     if puzzles and puzzles.count(STDIN) > 1:
         refuse("standard input can be read only once", "name - once")
-    equal = equal_exchange is not False
+    reading = Reading(equal_exchange=equal_exchange is not False, material=material_of(tiles))
     if verify is not None:
         check(verify, format, paint_for(color))
         return
     if analyze is not None:
-        analyse_log(analyze, game_number, what, (time_limit, size), total, equal, format, paint_for(color))
+        analyse_log(analyze, game_number, what, (time_limit, size), total, reading, format, paint_for(color))
         return
     files = [path for path in (certificate, drn, prism) if path is not None]
     writable(files)
     if source is not None:
         place = f"{source}, turn {turn}"
-        problems = [(place, *from_log(source, turn or 1, game_number or 1, revealed, equal, what))]
+        problems = [(place, *from_log(source, turn or 1, game_number or 1, revealed, reading, what))]
         faults = 0
     else:
         problems, faults = _loaded(puzzles, what)
@@ -197,8 +200,8 @@ def _write(
 
         write(msgspec.json.encode(solve_row(readable(path), answer, answers)).decode() + "\n")
     else:
-        view = game.positions().show(answer.problem.start)
-        write(solve_text(visible(readable(path)), view, answer, answers, paint_for(color)) + "\n")
+        view, words = game.positions().show(answer.problem.start), game.positions().words()
+        write(solve_text(visible(readable(path)), view, answer, answers, words, paint_for(color)) + "\n")
 
 
 def _bytes(text: str) -> int:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from models.position import Problem
     from reports.style import Paint
     from verifier.check_certificate import Side
-    from verifier.solve.solver import Search
+    from verifier.solve.searching import Searching
 
 
 def check(path: Path, format: Format, paint: "Paint") -> None:
@@ -45,7 +45,7 @@ def check(path: Path, format: Format, paint: "Paint") -> None:
     write(f"{visible(readable(str(path)))}: {paint('good', 'proven')}: {goal} {bounds} (positions: {counts})\n")
 
 
-def write_proof(path: Path, game: "Game", problem: "Problem", search: "Search") -> None:
+def write_proof(path: Path, game: "Game", problem: "Problem", search: "Searching") -> None:
     """Write both sides' strategies for what was proven."""
     from verifier.certificate import certify
     from verifier.check_certificate import Refused

@@ -12,8 +12,8 @@ from cli.options import Format, refuse, write
 
 if TYPE_CHECKING:
     from cli.solve_watch import Watch
-    from models.game import Game
-    from models.position import Objective, Problem
+    from models.game import Game, Reading
+    from models.position import Objective, Problem, Words
     from reports.style import Paint
     from verifier.analyze import Analysed
     from verifier.solve.solver import Limits
@@ -42,15 +42,14 @@ def _lines(path: str) -> Iterator[bytes]:
 
 
 def from_log(
-    path: str, turn: int, game: int, revealed: bool, equal_exchange: bool, objective: "Objective"
+    path: str, turn: int, game: int, revealed: bool, reading: "Reading", objective: "Objective"
 ) -> "tuple[Game, Problem]":
     """Give the position before a turn of a log as a problem."""
-    from models.game import Reading
     from models.position import Problem
     from verifier.turns_of_log import LogFault, position_at
 
     try:
-        model, position = position_at(_lines(path), Reading(equal_exchange=equal_exchange), turn, game, revealed)
+        model, position = position_at(_lines(path), reading, turn, game, revealed)
     except LogFault as fault:
         refuse(f"{path}{f':{fault.line}' if fault.line else ''}: {fault.message}", fault.help)
     return model, Problem(position, "win", objective, position.mover)
@@ -62,7 +61,7 @@ def analyse_log(
     objective: "Objective",
     limits: tuple[float | None, int],
     total: float | None,
-    equal_exchange: bool,
+    reading: "Reading",
     format: Format,
     paint: "Paint",
 ) -> None:
@@ -73,11 +72,10 @@ def analyse_log(
     from itertools import groupby
 
     from cli.solve_watch import Watch
-    from models.game import Reading
     from verifier.turns_of_log import LogFault, recorded_turns
 
     try:
-        recorded = list(recorded_turns(_lines(path), Reading(equal_exchange=equal_exchange)))
+        recorded = list(recorded_turns(_lines(path), reading))
     except LogFault as fault:
         refuse(f"{path}{f':{fault.line}' if fault.line else ''}: {fault.message}", fault.help)
     games = {number: list(turns) for number, turns in groupby(recorded, key=lambda each: each[1].game)}
@@ -91,9 +89,12 @@ def analyse_log(
         within = Limits(PER_DECISION if limits[0] is None else limits[0], limits[1])
         for number in games if game is None else (game,):
             left = None if end is None else end - time.monotonic()
-            found = _analysed(games[number], objective, within, left, watch)
+            model = games[number][0][0]
+            unit = model.positions().words().unit(objective)
+            turns = [turn for _, turn in games[number]]
+            found = _analysed(model, turns, objective, within, left, watch, unit)
             watch.show("")
-            _write_analysis(found, len(games) > 1, format, paint)
+            _write_analysis(found, len(games) > 1, format, model.positions().words(), paint, unit)
             if watch.stopped:
                 break
     if watch.stopped:
@@ -102,11 +103,13 @@ def analyse_log(
 
 
 def _analysed(
-    recorded: "list[tuple[Game, Recorded]]",
+    model: "Game",
+    turns: "list[Recorded]",
     objective: "Objective",
     limits: "Limits",
     total: float | None,
     watch: "Watch",
+    unit: int,
 ) -> "list[Analysed]":
     """Analyse one game; tell on standard error how far it is."""
     from reports.analyze import progress
@@ -114,24 +117,25 @@ def _analysed(
     from verifier.outlook import outlook_of
 
     found = []
-    turns = [turn for _, turn in recorded]
-    solve = outlook_of(recorded[0][0], limits, total, watch.look)
+    solve = outlook_of(model, limits, total, watch.look)
     watch.about = f"turn {turns[-1].turn}: "
     began = time.monotonic()
     for turn in analyse(turns, solve, objective):
         found.append(turn)
         if turn.decisions and not watch.shows:
-            print(f"{progress(turn)} ({time.monotonic() - began:.1f} s)", file=sys.stderr, flush=True)
+            print(f"{progress(turn, unit)} ({time.monotonic() - began:.1f} s)", file=sys.stderr, flush=True)
         watch.about, began = f"turn {max(1, turn.turn.turn - 1)}: ", time.monotonic()
     return found
 
 
-def _write_analysis(found: "list[Analysed]", several: bool, format: Format, paint: "Paint") -> None:
+def _write_analysis(
+    found: "list[Analysed]", several: bool, format: Format, words: "Words", paint: "Paint", unit: int
+) -> None:
     from reports.analyze import analysis_data, analysis_text
 
     if format is Format.json:
         import msgspec
 
-        write("".join(msgspec.json.encode(row).decode() + "\n" for row in analysis_data(found)))
+        write("".join(msgspec.json.encode(row).decode() + "\n" for row in analysis_data(found, unit)))
     else:
-        write((f"game {found[0].turn.game}\n" if several else "") + analysis_text(found, paint))
+        write((f"game {found[0].turn.game}\n" if several else "") + analysis_text(found, words, paint, unit))

@@ -10,7 +10,7 @@ import typer
 from cli.options import is_terminal
 
 if TYPE_CHECKING:
-    from verifier.solve.solver import Search
+    from verifier.solve.searching import Searching
 
 AGAIN = 0.2  # seconds between two looks at the bounds
 STOPPED = 130
@@ -65,7 +65,7 @@ class Watch(Progress):
         self.stopped = True
         signal.signal(signal.SIGINT, self.before)
 
-    def look(self, search: "Search") -> None:
+    def look(self, search: "Searching") -> None:
         """Show the bounds from time to time."""
         search.stopped = self.stopped
         now = time.monotonic()

@@ -51,7 +51,7 @@ def suite(
     from verifier.suite import files
 
     questions = items(asked, seed)
-    found = files(seed, questions, readme(questions, seed))
+    found = files(seed, questions, readme(asked, questions, seed))
     try:
         for name, content in found.items():
             path = directory / name
@@ -82,9 +82,10 @@ def _check(asked: "Game", path: str, most: int, seed: int, color: bool | None) -
     grades = grade(items(asked, seed, kinds_of(answers)), answers)
     write(grades_text(grades, paint_for(color), most))
     if not grades.kinds:
-        refuse("none of the answers belongs to this suite", f"the seed is {seed}; the id names the item")
+        help_line = f"it is that of {asked.key}, the seed is {seed}; the id names the item"
+        refuse("none of the answers belongs to this suite", help_line)
     if not grades.passed:
-        print(f"note: these are the answers of the suite that --seed {seed} makes", file=sys.stderr)
+        print(f"note: these are the answers of the suite that --game {asked.key} --seed {seed} makes", file=sys.stderr)
     raise typer.Exit(0 if grades.passed else 1)
 
 

@@ -1,8 +1,11 @@
 """What a fast solver needs of a game: positions as rows of numbers, and all that follows many of them at once."""
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+    from fractions import Fraction
+
     import numpy as np
 
     from models.position import Position, Problem
@@ -58,4 +61,71 @@ class Endgame(Protocol):
 
     def floors(self, rows: "Table", most: bool) -> "Longs":
         """Give what positions are worth at least (or at most), whatever is played: as `Positions.span`."""
+        ...
+
+
+@runtime_checkable
+class Duel(Protocol):
+    """A problem of two players without chance, for a search by windows: is a position worth at least so much?
+
+    All worths are whole numbers. `positions` counts those that were looked at.
+    """
+
+    problem: "Problem"
+
+    @property
+    def positions(self) -> int: ...
+
+    def room(self, memory: int | None) -> None:
+        """Take as much memory as is worth while, no more than so many bytes; nothing is known afterwards."""
+        ...
+
+    def bounds(self, position: "Position") -> "tuple[Fraction, Fraction]":
+        """Give what is proven of a position that is not over."""
+        ...
+
+    def span(self, position: "Position") -> "tuple[Fraction, Fraction]":
+        """Give the least and the most that a position can be worth, whatever is played: as `Positions.span`."""
+        ...
+
+    def tighten(self, position: "Position", budget: int, at_least: "Fraction | None" = None) -> None:
+        """Bring the bounds of a position closer, or find out whether it is worth at least so much.
+
+        About so many positions may be looked at; where that is too few the next call goes on from there.
+        """
+        ...
+
+
+@runtime_checkable
+class Standoff(Protocol):
+    """A problem of two players who at some positions choose at the same time; player 1 wants much, player 2 little.
+
+    A place is what equal positions have in common; where both choose it is the same, whoever is thought to name the
+    choice first. Worths are those of player 1.
+    """
+
+    problem: "Problem"
+
+    def room(self, memory: int | None) -> None:
+        """Take as much memory as is worth while, no more than so many bytes."""
+        ...
+
+    def place(self, position: "Position") -> "Hashable":
+        """Give the place of a position at which nobody has chosen in secret."""
+        ...
+
+    def secret(self, position: "Position") -> "tuple[Hashable, int, int] | None":
+        """Tell of a position at which one has chosen in secret: the place, whose choice, and which of `pairs`."""
+        ...
+
+    def bounds(self, place: "Hashable") -> "tuple[Fraction, Fraction]":
+        """Give what is proven of a place without looking at what follows."""
+        ...
+
+    def pairs(self, place: "Hashable") -> "tuple[tuple[Hashable, ...], ...]":
+        """Give what follows each choice of player 1 (rows) and each of player 2; nothing where one decides alone."""
+        ...
+
+    def after(self, place: "Hashable") -> "tuple[bool, tuple[Hashable, ...]]":
+        """Give what follows where one decides alone, and whether that is player 1."""
         ...

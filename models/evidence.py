@@ -58,26 +58,29 @@ class Watch(Protocol):
 
 
 class Plot(Struct, frozen=True):
-    """A garden to draw: its rows (0 is an empty cell), and the cells, as (row, column), that matter.
+    """What lies in rows, to be drawn: short texts (empty: a free cell), and the cells, as (row, column), that matter.
 
-    `moved` is where the clover goes, `against` what speaks against it, `legal` where the rules allow it.
+    `moved` is where a piece goes, `against` what speaks against it, `legal` where the rules allow it; `piece` is what
+    is about to be placed, if anything is. `named` tells whether the columns have letters and the rows numbers.
     """
 
     title: str
-    rows: tuple[tuple[int, ...], ...]
+    rows: tuple[tuple[str, ...], ...]
     moved: tuple[tuple[int, int], ...] = ()
     against: tuple[tuple[int, int], ...] = ()
     legal: tuple[tuple[int, int], ...] = ()
-    clover: int = 0
+    piece: str = ""
+    named: bool = True
 
 
 class Scene(Struct, frozen=True):
-    """A step to show: the gardens it is about before and after it, what else lay on the table, what was legal."""
+    """A step to show: plots before and after it, what else lay on the table, what was legal, what a piece is called."""
 
     before: tuple[Plot, ...]
     after: tuple[Plot, ...]
     facts: tuple[tuple[str, str, str], ...]
     legal: tuple[str, ...]
+    piece: str
 
 
 class Evidence(Struct, frozen=True):
@@ -85,13 +88,15 @@ class Evidence(Struct, frozen=True):
 
     `speaks` tells of a step whether a clause spoke about it: whether something else in its place could have broken the
     clause. `watch` counts the same from events alone. `readings` lists the open questions in words, by their keys, each
-    with the answers by which it is told; `scene` shows a step.
+    with the answers by which it is told; `scene` shows a step. `drawn` says what is drawn blindly in play, as `Draws`
+    counts it, in a word for many of it; empty where nothing is.
     """
 
     speaks: Callable[[str, Any], bool]
     watch: Callable[[], Watch]
     readings: Mapping[str, str]
     scene: Callable[[Any, Fault], Scene]
+    drawn: str = ""
 
 
 class Difference(Struct, frozen=True):

@@ -42,4 +42,6 @@ def _type(annotation: Any, known: dict[str, Any]) -> Any:
         return TYPES[name]
     fields = known[name]
     parts = [_type(field, known) for field in fields.__annotations__.values()]
-    return types.NamedTuple(parts, fields)  # type: ignore[no-untyped-call] # numba is not typed
+    if len(set(parts)) == 1:
+        return types.NamedUniTuple(parts[0], len(parts), fields)  # type: ignore[no-untyped-call] # numba is not typed
+    return types.NamedTuple(parts, fields)  # type: ignore[no-untyped-call]

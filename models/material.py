@@ -75,9 +75,9 @@ class Material(Struct, frozen=True):
     `load` reads a file, or a set that comes with the program by its name (raises BadMaterial, OSError); `names` lists
     those. `check` tells what a whole set lacks, `describe` what is in it, `facts` compares it with what is printed.
     `score` reads tiles, by number where a set is given (raises BadMaterial). `hidden` states what games say of tiles
-    that are not known, given as keyed steps; it is told whether no two tiles may carry the same charms (raises
-    BadMaterial where the games are too large). `unknown` gives
-    a set of which nothing is known for the header of a game, to read that game by; `write` writes a set as a file.
+    that are not known: whole games given as keyed steps, and records with gaps, each with the path of its log. It is
+    told whether no two tiles may carry the same charms (raises BadMaterial where the games are too large). `unknown`
+    gives a set of which nothing is known for the header of a game, to read that game by; `write` writes it as a file.
     """
 
     load: Callable[[str], Any]
@@ -86,6 +86,6 @@ class Material(Struct, frozen=True):
     describe: Callable[[Any], tuple[str, ...]]
     facts: Callable[[Any], tuple[PrintedFact, ...]]
     score: Callable[[Sequence[str], Any], Scored]
-    hidden: Callable[[Sequence[Sequence[tuple[Any, Any]]], bool], Hidden]
+    hidden: Callable[[Sequence[Sequence[tuple[Any, Any]]], Sequence[tuple[str, Any]], bool], Hidden]
     unknown: Callable[[Any], Any]
     write: Callable[[Any], str]

@@ -4,8 +4,8 @@ A position knows whose move it is, the moves and where each leads. It can be has
 nothing tells them apart: what was done before, and by which road, is no part of it. The game gives a slow and obvious
 form of it that takes every rule from the clauses (`Positions`); a faster one must agree with it.
 
-Moves have names: `draw` reveals a clover, `take N CELL` takes a number from the middle; with a revealed clover in hand
-the name is the cell it goes to, or `-` where it is left in the middle. Any move but `draw` ends the turn.
+Moves have names, which the game gives them. In a game with chance `draw` reveals a number; with it in hand, `-` leaves
+it.
 """
 
 from collections.abc import Callable
@@ -16,10 +16,6 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct
 
 from models.game import View
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from models.endgame import Endgame
 
 Goal = Literal["win", "force", "fill"]
 Objective = Literal["win", "points"]
@@ -42,9 +38,10 @@ class Position(Protocol):
     """One position. `mover` is the player whose move it is, from 1; 0 where play is over or cut off.
 
     `ended` names the winners where play is over, and is None where it goes on or was cut off; `filled` is the player
-    whose garden is full (0: nobody). `left` counts the turns until play is cut off (None: it never is). `drawn` is the
-    number in hand, 0 where there is none. `layer` counts the face-down clovers: every draw lowers it by one, no other
-    move changes it, so that only positions of the same layer can reach each other both ways.
+    who has ended it by reaching the aim alone, a full garden (0: nobody). `left` counts the turns until play is cut off
+    (None: it never is). `drawn` is the number in hand, 0 where there is none. `layer` counts what is face down: every
+    draw lowers it by one, no other move changes it, so that only positions of the same layer can reach each other both
+    ways.
     """
 
     @property
@@ -79,7 +76,7 @@ class Position(Protocol):
         ...
 
     def points(self) -> tuple[int, ...]:
-        """Give each player's tournament points where play is over, zeros where it was cut off."""
+        """Give each player's points, as the objective `points` counts them, where play is over; else zeros."""
         ...
 
     def write(self) -> str:
@@ -104,7 +101,7 @@ def payoff(problem: Problem, position: Position) -> Fraction | None:
     """Give what a position is worth where play is over or cut off, None where it goes on.
 
     `win`: 1 for the hero as the only winner, -1 for somebody else as the only winner, 0 for a shared win and for play
-    that was cut off; with the objective `points` the hero's tournament points, 0 where play was cut off. `force` and
+    that was cut off; with the objective `points` the hero's own points, 0 where play was cut off. `force` and
     `fill`: 1 for the hero as the only winner (alone with a full garden), else 0. Endless play is worth 0 throughout.
     """
     winners = position.ended
@@ -125,17 +122,35 @@ class Wish(Struct, frozen=True):
     """What a drawn puzzle should be like.
 
     `players` gardens of a `side`, each with `empty` cells empty; so many clovers in the `middle` and face down; one in
-    hand where `drawn`; cut off after `turns`.
+    hand where `drawn`; over, or cut off, after `turns`. A game without one of these does not look at it.
     """
 
     goal: Goal
-    side: int
-    players: int
-    empty: int
-    middle: int
-    pile: int
+    side: int = 0
+    players: int = 2
+    empty: int = 0
+    middle: int = 0
+    pile: int = 0
     drawn: bool = False
     turns: int | None = None
+    objective: Objective = "win"
+
+
+class Words(Struct, frozen=True):
+    """How a game speaks of its positions.
+
+    `say` says a move to the player who makes it, `brief` names one in a table (with the number in hand, 0 for none).
+    `ask` says what a problem asks and what its worths mean. `ends` says what a move does that ends play by the aim.
+    `unit` gives how much of a worth is much: a loss of half of it is grave, below a tenth it is slight. `remark` says
+    what there is to say of the end of a line.
+    """
+
+    say: Callable[[str], str]
+    brief: Callable[[str, int], str]
+    ask: Callable[[Problem], str]
+    ends: str
+    unit: Callable[[Objective], int]
+    remark: Callable[[Position], str]
 
 
 class Positions(Struct, frozen=True):
@@ -147,7 +162,8 @@ class Positions(Struct, frozen=True):
     position and the name of the move that was made (nothing if the event is no turn; raises Malformed where a solver
     has no form for the table or the turn is not known). `show` shows a position. `span` gives the least and the most
     that a problem can be worth. `exchanges` tells whether a move at a position is an exchange. `deal` draws a problem
-    like a wish. `endgame` gives a problem in the form of the fast solver (raises Malformed where it is too large).
+    like a wish. `endgame` gives a problem in the form of a fast solver, an `Endgame`, or a `Duel` for a game without
+    chance (raises Malformed where it is too large). `words` puts it all in words.
     """
 
     read: Callable[[Any, Objective], Problem]
@@ -157,4 +173,5 @@ class Positions(Struct, frozen=True):
     span: Callable[[Problem], tuple[Fraction, Fraction]]
     exchanges: Callable[[Position, str], bool]
     deal: Callable[[Random, Wish], Problem]
-    endgame: "Callable[[Problem], Endgame]"
+    endgame: Callable[[Problem], Any]
+    words: Callable[[], Words]

@@ -62,9 +62,15 @@ class Account:
     story: Any = None
 
 
+OF_HEADER = 0  # stands for the line of the header
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One line of a game that explains a record: the keys to fill in, or a whole event that is missing there."""
+    """One line of a game that explains a record: the keys to fill in, or a whole event that is missing there.
+
+    The line `OF_HEADER` fills in the header.
+    """
 
     line: int
     keys: Mapping[str, Any]
@@ -75,11 +81,15 @@ class Record(Protocol):
     """One game of a log in which facts may be missing.
 
     `open_ended` tells of a gap of unknown length, `turns` counts those that were recorded or are stated to be missing,
-    `left_out` are lines that say nothing that is inferred from: they are neither believed nor judged.
+    `left_out` are lines that say nothing that is inferred from: they are neither believed nor judged. `hides` tells
+    that something is not known that no event says: what lies in the box. The game that is found says it in its header.
     """
 
     open_ended: bool
     left_out: list[int]
+
+    @property
+    def hides(self) -> bool: ...
 
     @property
     def turns(self) -> int: ...

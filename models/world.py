@@ -159,12 +159,16 @@ class Exhibits(Struct, frozen=True):
 
     `positions` are written tables, `games` complete legal logs, `slips` logs that programs with the given mistakes
     would write. `cases` are steps beyond the cases of the clauses. `trials` gives every turn one can think of at a
-    table, in words and as a step that clauses judge. `mistakes` are those that no single clause has.
+    table, in words and as a step that clauses judge. `depth` tells how many turns are counted from a written table.
+    `mistakes` are those that no single clause has. `notation` tells, in Markdown, how tables, turns and steps are
+    written.
     """
 
     positions: Callable[[int], Sequence[str]]
     cases: Sequence[str]
     trials: Callable[[World, Code], Iterator[tuple[str, Any]]]
+    depth: Callable[[str], int]
     games: Callable[[int], Sequence[Sample]]
     slips: Callable[[int, Sequence[Mistake]], Sequence[Sample]]
     mistakes: Callable[[], Sequence[Mistake]]
+    notation: str

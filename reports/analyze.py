@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from models.position import DRAW, LEAVE
+from models.position import Words
 from reports.style import Paint, counted
 from verifier.analyze import Analysed, Bounds, Decision
 
@@ -21,8 +21,9 @@ Pair = Annotated[
 class DecisionRow(Struct):
     """One decision of a turn, with worths as the player who decides sees them."""
 
-    drawn: Annotated[int | None, Meta(description="the clover in hand; null where there was none")]
-    move: Annotated[str, Meta(description="`draw` or `take N CELL`; with a clover in hand `CELL`, or `-` to leave it")]
+    drawn: Annotated[int | None, Meta(description="the number in hand; null where there was none")]
+    player: Annotated[int, Meta(ge=1, description="who decides")]
+    move: Annotated[str, Meta(description="the name the game gives it, see docs/solve.md")]
     before: Annotated[Pair, Meta(description="what the position was worth")]
     after: Annotated[Pair, Meta(description="what was left of it")]
     best: Annotated[str, Meta(description="the best move as far as it is proven; the one made if none is better")]
@@ -36,24 +37,34 @@ class TurnRow(Struct):
     game: Annotated[int, Meta(ge=1, description="which game of the file")]
     turn: Annotated[int, Meta(ge=1, description="which turn of the game")]
     line: Annotated[int, Meta(ge=1)]
-    player: Annotated[int, Meta(ge=0)]
+    player: Annotated[int, Meta(ge=0, description="whose turn it was; where both play in it, who decided first")]
     decisions: Annotated[list[DecisionRow], Meta(description="empty where the turn was not looked at")]
-    mark: Annotated[Mark, Meta(description="surely given away: `?!` below 1/10, `?` below 1/2, `??` from there on")]
+    mark: Annotated[
+        Mark, Meta(description="the most a player surely gave away: `?!` below 1/10, `?` below 1/2, `??` from there on")
+    ]
     why: Annotated[str | None, Meta(description="why it was not looked at")] = None
 
 
-def mark(turn: Analysed) -> Mark:
-    """Mark what a turn surely gave away, as reports on chess games do: slight, a mistake, grave."""
-    lost = turn.gave_away
+def mark(turn: Analysed, unit: int = 1) -> Mark:
+    """Mark the most that a player surely gave away in a turn, as reports on chess games do: slight, a mistake, grave.
+
+    `unit` tells how much of a worth is much.
+    """
+    return mark_of(max((turn.lost_by(player) for player in turn.players), default=Fraction(0)) / unit)
+
+
+def mark_of(lost: Fraction) -> Mark:
+    """Mark what was surely given away, as a part of what is much."""
     return "" if not lost else "?!" if lost < SLIGHT else "?" if lost < GRAVE else "??"
 
 
-def turn_row(turn: Analysed) -> TurnRow:
+def turn_row(turn: Analysed, unit: int = 1) -> TurnRow:
     """Give a turn as data."""
     place = turn.turn
     rows = [
         DecisionRow(
             each.drawn or None,
+            each.player,
             each.move,
             _pair(each.before),
             _pair(each.after),
@@ -63,14 +74,14 @@ def turn_row(turn: Analysed) -> TurnRow:
         )
         for each in turn.decisions
     ]
-    return TurnRow(place.game, place.turn, place.line, place.player, rows, mark(turn), turn.why or None)
+    return TurnRow(place.game, place.turn, place.line, place.player, rows, mark(turn, unit), turn.why or None)
 
 
 def _pair(bounds: Bounds) -> list[str]:
     return [str(bounds.low), str(bounds.high)]
 
 
-def analysis_text(turns: Sequence[Analysed], paint: Paint) -> str:
+def analysis_text(turns: Sequence[Analysed], words: Words, paint: Paint, unit: int = 1) -> str:
     """Write the turns that were looked at, first to last, and what they gave away."""
     ordered = sorted(turns, key=lambda each: (each.turn.game, each.turn.turn))
     lines: list[str] = [paint("dim", "turn  player    move            was worth         left")]
@@ -81,36 +92,40 @@ def analysis_text(turns: Sequence[Analysed], paint: Paint) -> str:
             continue
         lines += _skipped(skipped, paint)
         skipped = []
-        for number, decision in enumerate(turn.decisions):
-            lines.append(_line(turn, decision, number, paint))
+        lines += _lines(turn, words, paint, unit)
     lines += _skipped(skipped, paint)
-    return "\n".join([*lines, "", *_summary(ordered)]) + "\n"
+    return "\n".join([*lines, "", *_summary(ordered, unit)]) + "\n"
 
 
-def progress(turn: Analysed) -> str:
+def progress(turn: Analysed, unit: int = 1) -> str:
     """Say in short what was found of a turn."""
     worth = turn.decisions[0].before
-    lost = f", {mark(turn)} gave away {turn.gave_away}" if turn.gave_away else ""
+    lost = f", {mark(turn, unit)} gave away {turn.gave_away}" if turn.gave_away else ""
     return f"turn {turn.turn.turn}: worth {_worth(worth)}{lost}"
 
 
-def _line(turn: Analysed, decision: Decision, number: int, paint: Paint) -> str:
-    place = turn.turn
-    who = f"{place.turn:>4}  player {place.player}" if not number else " " * (6 + len(f"player {place.player}"))
-    text = f"{who}  {_move(decision.move, decision.drawn):<14}  {_worth(decision.before):<16}  {_worth(decision.after)}"
+def _lines(turn: Analysed, words: Words, paint: Paint, unit: int) -> list[str]:
+    """Write a line for each decision; who decides is named where it is not the same as before."""
+    lines, before = [], 0
+    for decision in turn.decisions:
+        who = f"player {decision.player}" if decision.player != before else " " * len(f"player {decision.player}")
+        number = "" if before else str(turn.turn.turn)
+        sign = mark_of(decision.lost.low / unit)
+        lines.append(_line(f"{number:>4}  {who}", sign, decision, words, paint))
+        before = decision.player
+    return lines
+
+
+def _line(who: str, sign: Mark, decision: Decision, words: Words, paint: Paint) -> str:
+    move = words.brief(decision.move, decision.drawn)
+    text = f"{who}  {move:<14}  {_worth(decision.before):<16}  {_worth(decision.after)}"
     if not decision.lost.high:
         return text
     text = text.ljust(len(who) + 42)
     if decision.lost.low:
-        sign, best = mark(turn), _move(decision.best, decision.drawn)
+        best = words.brief(decision.best, decision.drawn)
         return text + paint("error", f"  {sign} gave away {_worth(decision.lost)}; best: {best}")
     return text + paint("dim", f"  gave away at most {_short(decision.lost.high)}")
-
-
-def _move(move: str, drawn: int) -> str:
-    if move in (DRAW, LEAVE):
-        return f"leave the {drawn}" if move == LEAVE else move
-    return f"{drawn} to {move}" if drawn else "take {} to {}".format(*move.split(" ")[1:])
 
 
 def _worth(bounds: Bounds) -> str:
@@ -144,22 +159,22 @@ def _runs(numbers: Iterable[int]) -> str:
     return ", ".join(parts)
 
 
-def _summary(turns: Sequence[Analysed]) -> list[str]:
+def _summary(turns: Sequence[Analysed], unit: int) -> list[str]:
     looked = [turn for turn in turns if turn.decisions]
     exact = sum(all(each.before.exact and each.after.exact for each in turn.decisions) for turn in looked)
     lines = [f"{counted(len(looked), 'turn')} looked at, {exact} known exactly"]
-    for player in sorted({turn.turn.player for turn in looked}):
-        own = [turn for turn in looked if turn.turn.player == player]
-        lost = sum((turn.gave_away for turn in own), Fraction(0))
-        marks = [mark(turn) for turn in own]
+    for player in sorted({player for turn in looked for player in turn.players}):
+        losses = [turn.lost_by(player) for turn in looked if player in turn.players]
+        lost = sum(losses, Fraction(0))
+        marks = [mark_of(each / unit) for each in losses]
         counts = ", ".join(f"{marks.count(sign)} {sign}" for sign in ("?!", "?", "??") if sign in marks)
         lines.append(f"player {player} gave away {lost}" + (f" ({counts})" if counts else ""))
     return lines
 
 
-def analysis_data(turns: Sequence[Analysed]) -> list[dict[str, Any]]:
+def analysis_data(turns: Sequence[Analysed], unit: int = 1) -> list[dict[str, Any]]:
     """Give the turns as plain data, first to last."""
     import msgspec
 
     ordered = sorted(turns, key=lambda each: (each.turn.game, each.turn.turn))
-    return [msgspec.to_builtins(turn_row(turn)) for turn in ordered]
+    return [msgspec.to_builtins(turn_row(turn, unit)) for turn in ordered]

@@ -8,9 +8,9 @@ from xml.sax.saxutils import escape
 
 from models.clause import Picture
 from models.game import Game
-from models.position import Problem
+from models.position import Problem, Words
 from reports.boards import LETTERS
-from reports.solve import line_words, move_words
+from reports.solve import line_words
 from reports.style import counted
 from verifier.puzzle_maker import Made
 
@@ -139,7 +139,7 @@ def puzzle_page(game: Game, made: Sequence[Made]) -> str:
         *(_puzzle(game, each) for each in made),
         '<div class="solutions"><h1>Solutions</h1>',
         f'<p class="small">{_scale(made[0].problem)}</p>',
-        *(_solution(each) for each in made),
+        *(_solution(each, game.positions().words()) for each in made),
     ]
     return "\n".join([*parts, "</div></body></html>"]) + "\n"
 
@@ -152,19 +152,19 @@ def _puzzle(game: Game, each: Made) -> str:
     return f'<section class="puzzle">{_svg(wide, high, each.title, parts)}<div>{text}</div></section>'
 
 
-def _solution(each: Made) -> str:
-    text = f"<p><b>{each.number}.</b> {escape(answer(each))}</p>"
+def _solution(each: Made, words: Words) -> str:
+    text = f"<p><b>{each.number}.</b> {escape(answer(each, words))}</p>"
     others = groupby(_ordered(each.values)[1:], key=lambda move: move[1])
     if each.problem.goal != "force":
-        worths = "; ".join(f"{value}: {_listed([move for move, _ in moves])}" for value, moves in others)
+        worths = "; ".join(f"{value}: {_listed([move for move, _ in moves], words)}" for value, moves in others)
         text += f'<p class="small">The other moves. {escape(worths)}.</p>'
     if each.line:
-        text += f'<p class="small">A best line. {escape("; ".join(line_words(each.line)))}.</p>'
+        text += f'<p class="small">A best line. {escape("; ".join(line_words(each.line, words)))}.</p>'
     return f'<section class="solution">{text}</section>'
 
 
-def _listed(moves: Sequence[str]) -> str:
-    return ", ".join(move_words(move) for move in moves)
+def _listed(moves: Sequence[str], words: Words) -> str:
+    return ", ".join(words.say(move) for move in moves)
 
 
 def _ordered(values: dict[str, Fraction]) -> list[tuple[str, Fraction]]:
@@ -180,11 +180,11 @@ def _scale(problem: Problem) -> str:
     }[problem.goal]
 
 
-def answer(made: Made) -> str:
+def answer(made: Made, words: Words) -> str:
     """Say what is best, and how good."""
-    best = move_words(made.best)
+    best = words.say(made.best)
     if made.problem.goal == "force":
         return f"{best}; no other first move forces the win."
     second, value = _ordered(made.values)[1]
     worth = "chance" if made.problem.goal == "fill" else "worth"
-    return f"{best}, {worth} {made.values[made.best]}; the next best is to {move_words(second)}, {worth} {value}."
+    return f"{best}, {worth} {made.values[made.best]}; the next best is to {words.say(second)}, {worth} {value}."

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
-from models.position import DRAW, LEAVE
 from reports.boards import view_lines
 from reports.style import Paint, counted
 
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from models.game import View
+    from models.position import Position, Words
     from verifier.analyze import Bounds
     from verifier.replies import Reply
     from verifier.solve.answer import Answer, Ply
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class WorthRow(Struct):
     """What a move is worth for the player to move."""
 
-    move: Annotated[str, Meta(description="`draw` or `take N CELL`; with a clover in hand `CELL`, or `-` to leave it")]
+    move: Annotated[str, Meta(description="the name the game gives it, see docs/solve.md")]
     value: Annotated[str | None, Meta(description="a fraction; null where only its bounds are proven")]
     lower: str
     upper: str
@@ -79,71 +79,61 @@ def _ply(ply: "Ply") -> str:
     return f"{ply.move} {ply.number}" if ply.number else ply.move
 
 
-def solve_text(path: str, view: "View", answer: "Answer", replies: "dict[str, Reply]", paint: Paint) -> str:
-    """Draw the gardens, name the best move, give what each move is worth, a best line, and what is proven."""
-    lines = [paint("dim", path), *(f"  {line}" for line in view_lines(view, paint)), "", _question(answer)]
-    lines += [_verdict(answer, paint), ""]
-    wide = max((len(move_words(move)) for move, _ in answer.moves), default=0)
+def solve_text(
+    path: str, view: "View", answer: "Answer", replies: "dict[str, Reply]", words: "Words", paint: Paint
+) -> str:
+    """Draw the table, name the best move, give what each move is worth, a best line, and what is proven."""
+    lines = [paint("dim", path), *(f"  {line}" for line in view_lines(view, paint)), "", words.ask(answer.problem)]
+    lines += [_verdict(answer, words, paint), ""]
+    wide = max((len(words.say(move)) for move, _ in answer.moves), default=0)
     across = max((len(_between(worth)) for _, worth in answer.moves), default=0)
     for move, worth in answer.moves:
-        text = f"  {move_words(move).ljust(wide)}  {_between(worth).ljust(across)}"
+        text = f"  {words.say(move).ljust(wide)}  {_between(worth).ljust(across)}"
         if move in answer.best:
             lines.append(paint("good", f"{text}  best"))
         else:
-            lines.append((text + (_answered(replies[move]) if move in replies else "")).rstrip())
+            lines.append((text + (_answered(replies[move], words) if move in replies else "")).rstrip())
     if answer.line:
-        lines += ["", "A best line:", *(f"  {words}" for words in line_words(answer.line))]
+        lines += ["", "A best line:", *(f"  {said}" for said in line_words(answer.line, words))]
         if answer.repeats:
             lines.append("  and so on without end")
+        remark = words.remark(_last(answer))
+        lines += [f"  {remark}"] if remark else []
     return "\n".join([*lines, "", _proof(answer, paint)]) + "\n"
 
 
-def _question(answer: "Answer") -> str:
-    problem = answer.problem
-    player, left = problem.start.mover, problem.start.left
-    limit = "" if left is None else f" within {counted(left, 'turn')}"
-    if problem.goal == "fill":
-        return f"How likely can player {player} fill the garden{limit}?"
-    if problem.goal == "force":
-        return f"Can player {player} force a win{limit}, whatever is drawn and whatever the others do?"
-    what = "Tournament points" if problem.objective == "points" else "1 a win, 0 a shared or endless game, -1 a loss"
-    cut = "" if left is None else f"; play is cut off after {counted(left, 'turn')} and counts 0"
-    return f"Player {player} to move. {what}{cut}."
-
-
-def _verdict(answer: "Answer", paint: Paint) -> str:
+def _verdict(answer: "Answer", words: "Words", paint: Paint) -> str:
     worth = answer.worth
     if answer.problem.goal == "force" and worth.exact:
         if worth.low == 0:
             return paint("strong", "No: nothing forces a win.")
         turns = "" if answer.turns is None else f", in at most {counted(answer.turns, 'own turn')}"
-        return paint("strong", f"Yes{turns}: {_listed(answer.best)}.")
+        return paint("strong", f"Yes{turns}: {_listed(answer.best, words)}.")
     name = "Chance" if answer.problem.goal == "fill" else "Value"
-    best = f": {_listed(answer.best)}" if answer.best else ""
+    best = f": {_listed(answer.best, words)}" if answer.best else ""
     return paint("strong", f"{name} {_between(worth)}{best}.")
 
 
-def _listed(moves: tuple[str, ...]) -> str:
-    shown = [move_words(move) for move in moves[:4]]
+def _listed(moves: tuple[str, ...], words: "Words") -> str:
+    shown = [words.say(move) for move in moves[:4]]
     more = f" (and {len(moves) - 4} more)" if len(moves) > 4 else ""
     return " or ".join(shown) + more
 
 
-def _answered(reply: "Reply") -> str:
-    fills = ", which fills the garden" if reply.fills else ""
-    return f"  then player {reply.player}: {move_words(reply.move)}{fills}"
+def _answered(reply: "Reply", words: "Words") -> str:
+    fills = f", {words.ends}" if reply.fills else ""
+    return f"  then player {reply.player}: {words.say(reply.move)}{fills}"
 
 
-def move_words(move: str) -> str:
-    """Say a move in words, as to the player who makes it."""
-    if move == DRAW:
-        return "draw a clover"
-    if move == LEAVE:
-        return "leave it in the middle"
-    if move.startswith("take "):
-        _, number, cell = move.split(" ")
-        return f"take the {number} to {cell}"
-    return f"lay it on {move}"
+def _last(answer: "Answer") -> "Position":
+    """Give the position at the end of a line."""
+    position = answer.problem.start
+    for ply in answer.line:
+        if not ply.number:
+            position = position.after(ply.move)
+        else:
+            position = next(chance.after for chance in position.chances() if chance.number == ply.number)
+    return position
 
 
 def _between(worth: "Bounds") -> str:
@@ -156,13 +146,13 @@ def _number(value: Fraction) -> str:
     return str(value) if value.denominator == 1 else f"{value} ({float(value):.4f})"
 
 
-def line_words(line: "Sequence[Ply]") -> list[str]:
+def line_words(line: "Sequence[Ply]", words: "Words") -> list[str]:
     """Say the moves of a line in words."""
     lines = []
     for ply in line:
         article = "an" if str(ply.number).startswith("8") or ply.number in (11, 18) else "a"
         drawn = f", {article} {ply.number} comes ({ply.copies} of {ply.of})" if ply.number else ""
-        lines.append(f"player {ply.player}: {move_words(ply.move)}{drawn}")
+        lines.append(f"player {ply.player}: {words.say(ply.move)}{drawn}")
     return lines
 
 

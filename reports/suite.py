@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from models.game import Game
 from reports.style import Paint, counted, visible
 from verifier.grade import Grades
 from verifier.mutants import Score
@@ -42,12 +43,13 @@ class MutantRow(Struct):
     by_names_only: bool
 
 
-def readme(questions: Sequence[Item], seed: int) -> str:
-    """Describe the suite and how to run a program against it."""
+def readme(game: Game, questions: Sequence[Item], seed: int) -> str:
+    """Describe the suite of a game and how to run a program against it."""
     counts = {kind: sum(item.kind == kind for item in questions) for kind in KINDS}
-    return f"""# A conformance suite for programs that play Lucky Numbers
+    return f"""# A conformance suite for programs that play {game.title}
 
-Format `{FORMAT}`, made by `cloverproof suite` with `--seed {seed}`: the same seed makes the same files, byte by byte.
+Format `{FORMAT}`, made by `cloverproof suite --game {game.key}` with `--seed {seed}`: the same seed makes
+the same files, byte by byte.
 `manifest.json` holds the SHA-256 of each of them; made again beside it, `diff -r` shows what somebody has changed.
 
 | file | holds | how many |
@@ -55,7 +57,7 @@ Format `{FORMAT}`, made by `cloverproof suite` with `--seed {seed}`: the same se
 | `positions.jsonl` | tables: all legal turns, and all others by the clauses they break | {counts["position"]} |
 | `tables.perft` | `id \\| table \\| lines of 1, 2, ... turns` | {counts["perft"]} |
 | `steps.jsonl` | one move on a table each: legal or not | {counts["step"]} |
-| `games/` | complete legal logs: every kind of end, tie, set-up and variant | {counts["game"]} |
+| `games/` | complete legal logs: every kind of end, tie and variant | {counts["game"]} |
 | `slips/` | logs that only a program with a mistake would write | {counts["slip"]} |
 | `logs.jsonl` | what there is to know about each log of `games/` and `slips/` | {counts["game"] + counts["slip"]} |
 | `answers.jsonl` | the right answer to everything | {len(questions)} |
@@ -66,8 +68,7 @@ Let it write one JSON object a line, in any order, for any of these kinds of que
 nothing is left out. `answers.jsonl` shows what the right ones look like.
 
 - **A position**: read `table`, answer `{{"id","legal":[...]}}` with all legal turns.
-- **A perft table**: `{{"id","counts":[...]}}`. What can be revealed counts as different turns,
-  copies of a number do not.
+- **A perft table**: `{{"id","counts":[...]}}`.
 - **A step**: read `case`, answer `{{"id","legal":true}}` or `false`.
 - **A log** of `games/` or `slips/`: replay it, answer `{{"id","verdict":"conforms"}}`, or `"breaks"` with the `line` of
   the first event that the rules do not allow. A `refused` event is wrong where the move was legal.
@@ -75,25 +76,13 @@ nothing is left out. `answers.jsonl` shows what the right ones look like.
 `outside` (is something declared that no rule book has: a house rule, another size, giving up) and the `clauses` of a
 step may be left out. Then:
 
-    cloverproof suite --check YOUR-ANSWERS.jsonl --seed {seed}
+    cloverproof suite --check YOUR-ANSWERS.jsonl --game {game.key} --seed {seed}
 
 ## How tables and turns are written
 
-A table is one line: the gardens of players 1, 2, ..., row by row, `.` an empty cell; then `middle` the face-up numbers,
-`hidden` the face-down ones (absent: all clovers of the sets that are not seen), `to move` the player (absent: play is
-over), `drawn` a number that was just revealed, `top` the highest number (20 if absent), `sets` the copies of each
-number (one for each player if absent), `strict` where a clover may not replace one of the same number, `bruno` or
-`bruno-any` for a house rule.
+{game.exhibits().notation.strip()}
 
-A turn: `5 b1` reveal a 5 and add it on b1, `5x7 b2` exchange it for the 7 there, `5 -` leave it in the middle; with an
-`m` in front the clover is taken from the middle. `5x b1` is an exchange where nothing lies.
-
-A step is `facts of the table | move => shown after it`: the gardens, then facts such as `middle 3`, `pile 9`, `setup`
-(before play), `michael` (the set-up one by one), `first 2`, `last 1` (who had the last turn), `drawn` (it revealed a
-clover), `conceded 2`. Moves: `1: 13 c1` player 1 reveals a 13 and adds it, `1: 13x10 d2` exchanges it, `1: 13 -` leaves
-it, `1: m13 c1` takes it from the middle; `set 1: 5 a1`, `start ...`, `end ...`, `tournament ...`, `concede 2`, `open`
-(the header). What is not said is as usual: play goes on, it is the turn of whoever moves. Logs are JSON Lines in the
-format `cloverproof/1`. cloverproof's docs/formats.md describes both in full.
+Logs are JSON Lines in the format `cloverproof/1`. cloverproof's {game.notation.partition(",")[0]} describes it all.
 """
 
 

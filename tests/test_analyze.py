@@ -44,6 +44,9 @@ GAME: list[dict[str, Any]] = [
 ]
 
 
+WORDS = GAMES[0].positions().words()
+
+
 def lines(events: list[dict[str, Any]] = GAME) -> list[bytes]:
     return [json.dumps(event).encode() for event in events]
 
@@ -106,7 +109,7 @@ def test_a_draw_loses_nothing_by_bad_luck(turns: list[Analysed]) -> None:
 
 
 def test_the_report_names_the_turns_and_what_they_lost(turns: list[Analysed]) -> None:
-    text = analysis_text(turns, plain)
+    text = analysis_text(turns, WORDS, plain)
     row = next(line for line in text.splitlines() if "??" in line and "best: 3 to a2" in line)
     assert "gave away" in row
     assert "leave the 3" in row
@@ -132,7 +135,7 @@ def test_the_rows_keep_to_their_schema(turns: list[Analysed]) -> None:
 
 def test_turns_left_out_are_named_and_no_others(turns: list[Analysed]) -> None:
     mixed = [replace(each, decisions=(), why="so" if each.turn.turn != 3 else "other") for each in turns]
-    text = analysis_text(mixed, plain)
+    text = analysis_text(mixed, WORDS, plain)
     assert "turns 1 to 2, 4 to 5 not looked at: so" in text
     assert "turn 3 not looked at: other" in text
 

@@ -22,6 +22,7 @@ from verifier.puzzle_maker import LEVELS, Difficulty, Kind, Made, NotFound, line
 from verifier.puzzles import load_puzzles, parse_puzzle
 
 GAME = GAMES[0]
+WORDS = GAME.positions().words()
 pytest.importorskip("numba")
 VALUE = prover(GAME)
 
@@ -128,7 +129,7 @@ def test_pictures_show_all_clovers_and_no_solution() -> None:
     assert shown == [number for garden in start for number in re.findall(r"\d+", garden)]
     assert "Solution" not in text
     assert question(puzzle.problem) in "".join(root.itertext())
-    assert f"Solution: {answer(puzzle)}" in puzzle_svg(GAME, puzzle.problem, "<&>", answer(puzzle))
+    assert f"Solution: {answer(puzzle, WORDS)}" in puzzle_svg(GAME, puzzle.problem, "<&>", answer(puzzle, WORDS))
     ET.fromstring(puzzle_svg(GAME, puzzle.problem, "<&>"))
 
 
@@ -141,8 +142,8 @@ def test_the_page_has_its_solutions_apart() -> None:
     assert before.count("<style>") == 1
     assert "prefers-color-scheme: dark" in before
     for puzzle in puzzles:
-        assert answer(puzzle) in after
-        assert answer(puzzle) not in before
+        assert answer(puzzle, WORDS) in after
+        assert answer(puzzle, WORDS) not in before
     assert "break-before: page" in page
 
 

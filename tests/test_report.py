@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 
 from cli.app import COMMANDS, program
 from models.evidence import Draws
-from models.game import Malformed, Reading
+from models.game import Game, Malformed, Reading
 from models.games import GAMES
 from tests.generator import FAULTS, STYLES, dump, play_game, tournament
 from tests.test_agreement import RECORDS, mutilated
@@ -45,11 +45,11 @@ def gathered(lines: list[bytes], block: int = 1000, path: str = "log") -> tuple[
     return evidence, [each for each in results if isinstance(each, Finding)]
 
 
-def by_steps(lines: list[bytes]) -> dict[str, Marks]:
+def by_steps(lines: list[bytes], game: Game = GAME) -> dict[str, Marks]:
     """Count as the definition says: ask of every step whether the clause speaks about it and whether it keeps it."""
-    assert GAME.evidence is not None
-    speaks, series, play = GAME.evidence().speaks, GAME.series(), None
-    decode = msgspec.json.Decoder(GAME.events).decode
+    assert game.evidence is not None
+    speaks, series, play = game.evidence().speaks, game.series(), None
+    decode = msgspec.json.Decoder(game.events).decode
     marks: dict[str, Marks] = {}
     for line in lines:
         try:
@@ -59,17 +59,17 @@ def by_steps(lines: list[bytes]) -> dict[str, Marks]:
             series.lose() if line.strip() else None
             continue
         try:
-            if isinstance(event, GAME.header):
+            if isinstance(event, game.header):
                 play = None
-                play = GAME.play(event, Reading(), series)
-            if play is None or isinstance(event, GAME.refused):
+                play = game.play(event, Reading(), series)
+            if play is None or isinstance(event, game.refused):
                 continue
             step = play.step(event)
         except Malformed:
             play = None
             series.lose()
             continue
-        for clause in GAME.clauses():
+        for clause in game.clauses():
             told = marks.setdefault(clause.id, Marks())
             told.occasions += speaks(clause.id, step)
             if isinstance(step.move, clause.moves) and not clause.holds(step):
@@ -81,11 +81,11 @@ def by_steps(lines: list[bytes]) -> dict[str, Marks]:
     return marks
 
 
-def same_counts(lines: list[bytes], block: int = 1000) -> Evidence:
+def same_counts(lines: list[bytes], block: int = 1000, game: Game = GAME) -> Evidence:
     evidence, findings = gathered(lines, block)
     refused = Counter(each.clause for each in findings if each.kind == "refused-legal")
-    slow, fast = by_steps(lines), evidence.clauses.get(KEY, {})
-    for clause in GAME.clauses():
+    slow, fast = by_steps(lines, game), evidence.clauses.get(game.key, {})
+    for clause in game.clauses():
         own, other = fast.get(clause.id, Marks()), slow.get(clause.id, Marks())
         told = (own.occasions - own.refused, own.broken - own.refused, own.outside)
         assert told == (other.occasions, other.broken, other.outside), clause.id

@@ -88,7 +88,7 @@ def of_kind(kind: str) -> list[Item]:
 
 @cache
 def suite_files() -> dict[str, bytes]:
-    return files(SEED, suite(), readme(suite(), SEED))
+    return files(SEED, suite(), readme(GAME, suite(), SEED))
 
 
 @cache

@@ -41,10 +41,12 @@ Solve = Callable[[Problem, str], Outlook | None]
 class Decision(Struct, frozen=True):
     """One decision of a turn: what was done, what it was worth, what the best would have been worth, and which it was.
 
-    `drawn` is the number in hand, 0 where there was none. `lost` is what the decision gave away, proven from `low` to
-    `high`. Where several moves are proven to be worth the same, `best` is the one that was made if it is among them.
+    `player` decides. `drawn` is the number in hand, 0 where there was none. `lost` is what the decision gave away,
+    proven from `low` to `high`. Where several moves are proven to be worth the same, `best` is the one that was made if
+    it is among them.
     """
 
+    player: int
     drawn: int
     move: str
     before: Bounds
@@ -59,6 +61,15 @@ class Analysed(Struct, frozen=True):
     turn: Recorded
     decisions: tuple[Decision, ...]
     why: str = ""
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Name those who decided something, in order."""
+        return tuple(dict.fromkeys(decision.player for decision in self.decisions))
+
+    def lost_by(self, player: int) -> Fraction:
+        """Give what the decisions of a player surely gave away."""
+        return sum((each.lost.low for each in self.decisions if each.player == player), Fraction(0))
 
     @property
     def gave_away(self) -> Fraction:
@@ -115,11 +126,13 @@ def _decision(
     after = outlook.moves[move]
     following = None if move == DRAW else proven.get(position.after(move))
     if following is not None and len(position.points()) == TWO:
-        after = Bounds(max(after.low, -following.high), min(after.high, -following.low))
+        if position.after(move).mover != position.mover:
+            following = Bounds(-following.high, -following.low)
+        after = Bounds(max(after.low, following.low), min(after.high, following.high))
     best = max(outlook.moves, key=lambda each: (outlook.moves[each].low, outlook.moves[each].high, each == move))
-    if after.low >= outlook.moves[best].low:
-        best = move
     others = max((each.high for name, each in outlook.moves.items() if name != move), default=after.high)
     before = Bounds(max(outlook.worth.low, after.low), min(outlook.worth.high, max(after.high, others)))
     lost = Bounds(max(Fraction(0), before.low - after.high), max(Fraction(0), before.high - after.low))
-    return Decision(position.drawn, move, before, after, best, lost)
+    if after.low >= outlook.moves[best].low and not lost.low:
+        best = move
+    return Decision(position.mover, position.drawn, move, before, after, best, lost)

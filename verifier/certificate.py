@@ -16,6 +16,7 @@ from verifier.unfold import TooLarge
 from verifier.whole_file import whole_file
 
 if TYPE_CHECKING:
+    from verifier.solve.searching import Searching
     from verifier.solve.solver import Search
 
 Move = Callable[[Position], str | None]
@@ -75,18 +76,19 @@ def write_certificate(
 
 
 def certify(
-    path: str, game: Game, problem: Problem, search: "Search", tell: Tell | None = None
+    path: str, game: Game, problem: Problem, search: "Searching", tell: Tell | None = None
 ) -> tuple[Fraction, Fraction]:
     """Write a certificate of what a search has proven, and give the bounds.
 
     For the goal `force` it is looked for the fewest turns too. Raises TooLarge, and what `write_certificate` raises.
     """
     from verifier.solve.keep import Keeper, Shifted
-    from verifier.solve.solver import Limits
+    from verifier.solve.solver import Limits, Search
 
     if problem.goal != "force":
-        hero, others = Keeper(search, "hero"), Keeper(search, "others")
+        hero, others = search.strategy("hero"), search.strategy("others")
         return write_certificate(path, game, problem, hero.move, others.move, tell=tell)
+    assert isinstance(search, Search)
     most = problem.start.left
     if most is None:  # how many turns are left is no part of these positions, so a best strategy takes all of them
         try:

@@ -9,9 +9,10 @@ from models.game import Game
 from models.position import DRAW, Problem, payoff
 from verifier.analyze import Bounds, Outlook, Solve
 from verifier.solve.answer import move_worths
-from verifier.solve.solver import Limits, Search
+from verifier.solve.searching import Place, Searching, begin
+from verifier.solve.solver import Limits
 
-Watch = Callable[[Search], None]
+Watch = Callable[[Searching], None]
 
 
 def outlook_of(game: Game, limits: Limits, total: float | None = None, watch: Watch | None = None) -> Solve:
@@ -29,7 +30,7 @@ def outlook_of(game: Game, limits: Limits, total: float | None = None, watch: Wa
         if stopped or (left is not None and left <= 0):
             return None
         seconds = left if limits.seconds is None else limits.seconds if left is None else min(limits.seconds, left)
-        search = Search(game.positions().endgame(problem))
+        search = begin(game, problem)
         outlook = _look(search, move, replace(limits, seconds=seconds), watch)
         stopped = search.stopped
         return outlook
@@ -37,7 +38,7 @@ def outlook_of(game: Game, limits: Limits, total: float | None = None, watch: Wa
     return look
 
 
-def _look(search: Search, move: str, limits: Limits, watch: Watch | None) -> Outlook:
+def _look(search: Searching, move: str, limits: Limits, watch: Watch | None) -> Outlook:
     """Spend half of the time on the position, half on the move; what one does not need is for the other."""
     began = time.monotonic()
 
@@ -51,14 +52,15 @@ def _look(search: Search, move: str, limits: Limits, watch: Watch | None) -> Out
     if node is not None and not search.known(node):
         search.run(within(1), watch, node)
     worth = search.run(within(1), watch)
+    search.look(search.problem.start)
     moves = dict(move_worths(search, replace(limits, seconds=0.0)))
     low = max(worth.low, *(each.low for each in moves.values()))
     return Outlook(Bounds(low, min(worth.high, max(each.high for each in moves.values()))), moves)
 
 
-def _node(search: Search, move: str) -> int | None:
+def _node(search: Searching, move: str) -> Place | None:
     """Give the number of what follows a move, None where play is over then."""
-    problem = search.endgame.problem
+    problem = search.problem
     if move == DRAW:
         return search.draw()
     after = problem.start.after(move)

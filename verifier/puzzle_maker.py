@@ -119,12 +119,13 @@ def make(
 
 def prover(game: Game, memory: int = SEARCHED) -> Value:
     """Give values by the fast solver, which gives up at so many bytes: on a slow machine the puzzles are the same."""
-    from verifier.solve.solver import Limits, Search
+    from verifier.solve.searching import begin
+    from verifier.solve.solver import Limits
 
     limits = Limits(None, memory)
 
     def value(problem: Problem) -> Fraction | None:
-        worth = Search(game.positions().endgame(problem)).run(limits)
+        worth = begin(game, problem).run(limits)
         return worth.low if worth.exact else None
 
     return value
@@ -133,10 +134,11 @@ def prover(game: Game, memory: int = SEARCHED) -> Value:
 def liner(game: Game, memory: int = SEARCHED) -> Line:
     """Give lines of best play by the fast solver."""
     from verifier.solve.answer import best_line
-    from verifier.solve.solver import Limits, Search
+    from verifier.solve.searching import begin
+    from verifier.solve.solver import Limits
 
     def line(problem: Problem) -> "tuple[Ply, ...]":
-        search = Search(game.positions().endgame(problem))
+        search = begin(game, problem)
         search.run(Limits(None, memory))
         return best_line(search)[0]
 

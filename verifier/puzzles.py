@@ -75,7 +75,8 @@ def parse_puzzle(data: bytes, objective: Objective = "win") -> tuple[Game, Probl
 def _problem(written: Written, objective: Objective) -> tuple[Game, Problem]:
     game = _game_of(written)
     form = game.puzzle()
-    known = [field.encode_name for field in msgspec.structs.fields(form)]
+    first, *rest = (field.encode_name for field in msgspec.structs.fields(form))
+    known = [first, "game", *rest]
     names = f"keys: {', '.join(known)}"
     for key in written.keys:
         if key not in known:

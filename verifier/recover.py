@@ -4,7 +4,7 @@ The games are first judged by everything that does not depend on the tiles. What
 before anyone sees it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -12,13 +12,15 @@ import msgspec
 
 from models.game import Game, Malformed, Reading
 from models.material import Hidden, Hint
-from models.smt import Formula, Not, Or, flag
-from models.smtlib import Writer, evaluator
+from models.smt import Values
+from verifier.infer.finite import Finite, holds
+from verifier.infer.logs import LACKING, How, judge_inferring
+from verifier.infer.sat import Clock, OutOfTime, Sat
 from verifier.judge import Finding, Verdict, judge
-from verifier.solver import Z3, answer_of, values_of
 
 Sort = Literal["possible", "impossible", "unknown"]
 Line = tuple[str, int]
+HOURS = 48 * 3600.0  # for all questions together, in seconds: each has a limit of its own
 
 
 @dataclass
@@ -73,39 +75,77 @@ def _is_header(line: bytes) -> bool:
         return False
 
 
-def steps_of(game: Game, record: Record, reading: Reading) -> list[tuple[Line, Any]]:
-    """Replay a game with tiles of which nothing is known; note in the record why it cannot be used."""
-    decode = msgspec.json.Decoder(game.events).decode
+@dataclass
+class _Used:
+    """A game that says something: its steps, or what was read of it where facts are missing in it."""
+
+    record: Record
+    size: int
+    steps: list[tuple[Line, Any]] = field(default_factory=list)
+    gaps: Any = None
+
+
+def _use(game: Game, record: Record, reading: Reading, timeout: float) -> _Used | None:
+    """Read a game with tiles of which nothing is known; None, and why it cannot be used noted in the record."""
     try:
-        header = decode(record.lines[0][1])
-        unknown = Reading(reading.edition, reading.equal_exchange, game.material().unknown(header))
+        header = msgspec.json.decode(record.lines[0][1], type=game.events)
+        tiles = game.material().unknown(header)
+        unknown = Reading(reading.edition, reading.equal_exchange, tiles)
         found = _breach(record, unknown)
+        if found is not None and found.clause == LACKING and game.record is not None:
+            return _with_gaps(game, record, unknown, timeout)
         if found is not None:
-            record.fault = found
-            return []
-        play = game.play(header, unknown, game.series())
-        steps = []
-        for number, line in record.lines[1:]:
-            if line.strip():
-                event = decode(line)
-                if isinstance(event, game.refused):
-                    continue
-                step = play.step(event)
-                steps.append(((record.path, number), step))
-                play.adopt(step)
+            number = record.lines[(found.line or 1) - 1][0]
+            record.fault = f"{found.clause} on line {number}: {found.fault.message}"
+            return None
+        return _Used(record, len(tiles.faces), _steps(game, record, header, unknown))
     except Malformed as wrong:
         record.fault = wrong.message
     except (msgspec.MsgspecError, ValueError, RecursionError) as wrong:
         record.fault = str(wrong)
-    return [] if record.fault else steps
+    return None
 
 
-def _breach(record: Record, reading: Reading) -> str | None:
-    """Say what breaks a game whatever the tiles carry."""
-    for result in judge(record.path, [[line for _, line in record.lines]], reading):
+def _steps(game: Game, record: Record, header: Any, reading: Reading) -> list[tuple[Line, Any]]:
+    decode = msgspec.json.Decoder(game.events).decode
+    play = game.play(header, reading, game.series())
+    steps = []
+    for number, line in record.lines[1:]:
+        if line.strip():
+            event = decode(line)
+            if isinstance(event, game.refused):
+                continue
+            step = play.step(event)
+            steps.append(((record.path, number), step))
+            play.adopt(step)
+    return steps
+
+
+def _with_gaps(game: Game, record: Record, reading: Reading, timeout: float) -> _Used | None:
+    """Read a game in which facts are missing, if a legal game explains it."""
+    results = list(judge_inferring(record.path, [_raw(record)], reading, how=How(seconds=timeout)))
+    if not _all_conform(results):
+        first = next(result for result in results if isinstance(result, Finding) and result.kind != "outside-edition")
+        record.fault = first.fault.message
+        return None
+    decode = msgspec.json.Decoder(game.events).decode
+    assert game.record is not None
+    gaps = game.record(decode(record.lines[0][1]), reading)
+    for number, line in record.lines[1:]:
+        if line.strip():
+            gaps.add(decode(line), number)
+    return _Used(record, len(reading.material.faces), gaps=gaps)
+
+
+def _raw(record: Record) -> list[bytes]:
+    return [line for _, line in record.lines]
+
+
+def _breach(record: Record, reading: Reading) -> Finding | None:
+    """Give what breaks a game whatever the tiles carry, or what it lacks."""
+    for result in judge(record.path, [_raw(record)], reading):
         if isinstance(result, Finding) and result.kind not in ("outside-edition", "refused-legal"):
-            number = record.lines[(result.line or 1) - 1][0]
-            return f"{result.clause} on line {number}: {result.fault.message}"
+            return result
     return None
 
 
@@ -113,46 +153,54 @@ def recover(
     game: Game, found: Sequence[Record], reading: Reading, *, pairs_once: bool = False, timeout: float = 60.0
 ) -> Recovered:
     """Tell what games say of the tiles, all of them together. `timeout` (seconds) limits each question."""
-    used: list[tuple[Record, list[tuple[Line, Any]]]] = []
-    skipped: list[Record] = []
-    size = None
+    used: list[_Used] = []
     for record in found:
-        steps = steps_of(game, record, reading)
-        if not record.fault and steps:
-            mine = len(steps[0][1].before.rules.tiles.faces)
-            size = size or mine
-            if mine != size:
-                record.fault = f"a game of {mine} tiles, not {size} as those before"
-        if record.fault:
-            skipped.append(record)
-        else:
-            used.append((record, steps))
-    told = Recovered("unknown", games=len(used), skipped=skipped)
+        mine = _use(game, record, reading, timeout)
+        if mine is not None and used and mine.size != used[0].size:
+            record.fault = f"a game of {mine.size} tiles, not {used[0].size} as those before"
+        elif mine is not None and (mine.steps or mine.gaps is not None):
+            used.append(mine)
+    told = Recovered("unknown", games=len(used), skipped=[record for record in found if record.fault])
     if not used:
         return told
-    hidden = game.material().hidden([steps for _, steps in used], pairs_once)
+    whole, gaps = [each for each in used if each.gaps is None], [each for each in used if each.gaps is not None]
+    hidden = game.material().hidden(
+        [each.steps for each in whole], [(each.record.path, each.gaps) for each in gaps], pairs_once
+    )
     told.hints = len(hidden.hints)
     for sort, _, _ in hidden.candidates:
         told.candidates[sort] = told.candidates.get(sort, 0) + 1
+    try:
+        _answer(told, hidden, used, reading, timeout)
+    except OutOfTime:
+        told.complete = False
+    return told
+
+
+def _answer(told: Recovered, hidden: Hidden, used: Sequence[_Used], reading: Reading, timeout: float) -> None:
+    """Ask the solver, and note what it says. Raises OutOfTime where there is too much to ask."""
     session = _Session(hidden, timeout)
     answer = session.ask(range(len(hidden.hints)))
-    if answer == "unsat":
+    if answer is False:
         told.sort, told.clash = "impossible", [hidden.hints[each] for each in session.clash()]
-        return told
-    if answer != "sat":
-        return told
+        return
+    if answer is None:
+        return
     told.example = hidden.read(session.values())
-    if all(_conforms(record, Reading(reading.edition, reading.equal_exchange, told.example)) for record, _ in used):
+    known = Reading(reading.edition, reading.equal_exchange, told.example)
+    if all(_conforms(each.record, known, timeout) for each in used):
         told.sort = "possible"
     forced, told.complete = session.forced()
     for place in forced:
         sort, words, _ = hidden.candidates[place]
         told.forced.setdefault(sort, []).append(words)
-    return told
 
 
-def _conforms(record: Record, reading: Reading) -> bool:
-    results = judge(record.path, [[line for _, line in record.lines]], reading)
+def _conforms(record: Record, reading: Reading, timeout: float) -> bool:
+    return _all_conform(judge_inferring(record.path, [_raw(record)], reading, how=How(seconds=timeout)))
+
+
+def _all_conform(results: Iterable[Finding | Verdict]) -> bool:
     return all(result.outcome == "conforms" for result in results if isinstance(result, Verdict))
 
 
@@ -160,30 +208,24 @@ class _Session:
     """A solver that knows what every set keeps, and each hint behind a switch."""
 
     def __init__(self, hidden: Hidden, timeout: float) -> None:
-        self.hidden = hidden
-        self.switches = [flag(f"hint{place}") for place in range(len(hidden.hints))]
-        rules = [
-            *hidden.base,
-            *(Or(Not(on), hint.formula) for on, hint in zip(self.switches, hidden.hints, strict=True)),
-        ]
-        goals = [formula for _, _, formula in hidden.candidates]
-        self.writer = Writer("QF_LIA", [*rules, *goals])
-        self.solver = Z3("QF_LIA", timeout)
-        defined = self.writer.define([*rules, *goals, *self.switches])
-        asserted = "".join(f"(assert {self.writer.text(each)})\n" for each in rules)
-        self.solver.tell(defined + asserted)
-        self.names = [each.args[0] for each in self.writer.unknowns]
-        self.true_in = evaluator(goals, self.names)
+        self.hidden, self.timeout = hidden, timeout
+        self.sat = Sat(Clock(HOURS))
+        self.finite = finite = Finite(self.sat)
+        for formula in hidden.base:
+            self.sat.add(finite.literal(formula))
+        self.switches: list[int] = []
+        for hint in hidden.hints:
+            self.switches.append(self.sat.new())
+            self.sat.add(-self.switches[-1], finite.literal(hint.formula))
+        self.goals = [finite.literal(formula) for _, _, formula in hidden.candidates]
 
-    def ask(self, places: Sequence[int], extra: Formula = True) -> str:
-        """Ask whether some hints, and something else, can hold together."""
-        on = " ".join(f"hint{place}" for place in places)
-        text = f"(push 1)\n(assert {self.writer.text(extra)})\n" if extra is not True else ""
-        return answer_of(self.solver.tell(f"{text}(check-sat-assuming ({on}))\n"))
+    def ask(self, places: Iterable[int], *extra: int) -> bool | None:
+        """Ask whether some hints, and some literals, can hold together; None where the time was too short."""
+        return self.sat.ask([*(self.switches[place] for place in places), *extra], self.timeout)
 
-    def values(self) -> dict[str, int]:
-        """Give the values of all unknowns after sat."""
-        return dict(values_of(self.solver, self.names))
+    def values(self) -> Values:
+        """Give the values of all unknowns after a yes."""
+        return self.finite.values_in(self.sat.model())
 
     def forced(self) -> tuple[list[int], bool]:
         """Give the candidates that hold in every set: those that no other set that can be found refutes.
@@ -191,36 +233,35 @@ class _Session:
         Where the solver gives up there are none, and the second part is False.
         """
         everything = range(len(self.hidden.hints))
-        left = self._true(range(len(self.hidden.candidates)))
+        left = self._true(range(len(self.goals)))
         while left:
-            other = Or(Not(self.hidden.candidates[place][2]) for place in left)
-            if other is False:
-                break
-            self.solver.tell(self.writer.define([other]))
+            other = self.sat.new()
+            self.sat.add(-other, *(-self.goals[place] for place in left))
             answer = self.ask(everything, other)
-            now = self._true(left) if answer == "sat" else left if answer == "unsat" else []
-            self.solver.tell("(pop 1)\n")
-            if answer != "sat":
-                return now, answer == "unsat"
-            left = now
+            if answer is not True:
+                return (left, True) if answer is False else ([], False)
+            left = self._true(left)
         return left, True
 
-    def _true(self, places: Sequence[int]) -> list[int]:
-        values = self.values()
-        truth = self.true_in([values.get(name, 0) for name in self.names])
-        return [place for place in places if truth[place]]
+    def _true(self, places: Iterable[int]) -> list[int]:
+        model = self.sat.model()
+        return [place for place in places if holds(self.goals[place], model)]
 
     def clash(self) -> list[int]:
         """Give hints that contradict each other, of which none can be left out."""
-        needed = list(range(len(self.hidden.hints)))
+        needed = self._core(range(len(self.hidden.hints)))
         size = max(1, len(needed) // 2)
         while size:
             start = 0
             while start < len(needed):
                 rest = needed[:start] + needed[start + size :]
-                if self.ask(rest) == "unsat":
-                    needed = rest
+                if self.ask(rest) is False:
+                    needed = self._core(rest)
                 else:
                     start += size
             size //= 2
         return needed
+
+    def _core(self, places: Sequence[int]) -> list[int]:
+        core = set(self.sat.core())
+        return [place for place in places if self.switches[place] in core]

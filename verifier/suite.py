@@ -9,13 +9,12 @@ from typing import Any
 
 from models.clause import Clause
 from models.game import Game, Reading
-from models.world import Mistake, Sample, World
+from models.world import Mistake, Sample
 from verifier.perft import perft
 from verifier.probes import Probe, probe, replay, verdict
 
 FORMAT = "cloverproof-suite/1"
 KINDS = ("position", "perft", "step", "game", "slip")
-DEPTHS = {2: 4, 3: 3}  # how deep lines are counted, by the rows of a garden
 Answer = dict[str, Any]
 
 
@@ -82,14 +81,10 @@ def _perfts(game: Game, tables: Sequence[str]) -> Iterator[Item]:
     for number, text in enumerate(tables, 1):
         world, code = game.worlds().read(text, Reading())
         key = f"perft-{number:03}"
-        counts = perft(world, code, _depth(world, text))
+        counts = perft(world, code, game.exhibits().depth(text))
         yield Item(
             key, "perft", {"id": key, "table": world.write(code), "counts": counts}, {"id": key, "counts": counts}
         )
-
-
-def _depth(world: World, text: str) -> int:
-    return DEPTHS.get(text.partition(";")[0].count("/") + 1, 2)
 
 
 def _steps(game: Game) -> Iterator[Item]:

@@ -95,13 +95,14 @@ def _recorded(model: Game, play: Any, event: Any, games: int, number: int) -> Re
         why = wrong.message
     step = play.step(event)
     breaks = tuple(clause.id for clause in broken(model, step) if clause.kind(step) == "breach")
-    return Recorded(games, turn, number, getattr(event, "player", None) or 0, choices, breaks, why)
+    player = getattr(event, "player", None) or (choices[0][0].mover if choices else 0)
+    return Recorded(games, turn, number, player, choices, breaks, why)
 
 
 def position_at(
     lines: Iterable[bytes], reading: Reading, turn: int, game: int = 1, revealed: bool = False
 ) -> tuple[Game, Position]:
-    """Give the position before a turn of a game, with the clover of that turn in hand if `revealed`.
+    """Give the position before a turn of a game, with what was drawn in that turn in hand if `revealed`.
 
     Raises LogFault where there is no such turn, or a solver has no form for its position.
     """
@@ -113,7 +114,7 @@ def position_at(
         if recorded.turn == turn:
             if recorded.why:
                 raise LogFault(recorded.why, "", recorded.line)
-            choices = recorded.choices[1:] if revealed else recorded.choices
+            choices = tuple(each for each in recorded.choices if each[0].drawn or not revealed)
             if not choices:
                 raise LogFault("no clover was revealed in this turn", "leave out --revealed", recorded.line)
             position = choices[0][0]

@@ -8,8 +8,14 @@ PlayerNumber = Annotated[int, Meta(description="a player, 1 or 2")]
 TileNumber = Annotated[int, Meta(description="the number of a tile, 1 to the highest of the game")]
 Side = Annotated[Literal["small", "large"] | None, Meta(description="the side of the medallion that is up then")]
 Holder = Annotated[int | None, Meta(description="who has the medallion then")]
-Hands = Annotated[list[list[int]] | None, Meta(description="the tiles in hand then, player 1 first, in any order")]
-Collections = Annotated[list[list[int]] | None, Meta(description="the tiles won, player 1 first, in any order")]
+Heap = list[int | None] | None
+Hands = Annotated[
+    list[Heap] | None,
+    Meta(description="the tiles in hand then, player 1 first, in any order; null for a tile that was not recorded"),
+]
+Collections = Annotated[
+    list[Heap] | None, Meta(description="the tiles won, player 1 first, in any order, null as there")
+]
 
 
 class GameEvent(Struct, tag="game", tag_field="event", gc=False):
@@ -36,7 +42,7 @@ class DealEvent(Struct, tag="deal", tag_field="event", gc=False):
     """The tiles are dealt."""
 
     hands: Hands
-    line: Annotated[list[int] | None, Meta(description="the central line, from left to right")]
+    line: Annotated[list[int | None] | None, Meta(description="the central line, from left to right")]
     holder: Holder = None
     side: Side = None
 
@@ -56,7 +62,7 @@ class TurnEvent(Struct, tag="turn", tag_field="event", gc=False):
 
     laid: list[Laying] | None
     chooser: Annotated[int | None, Meta(description="who chose first")] = None
-    line: Annotated[list[int] | None, Meta(description="the line after the turn, from left to right")] = None
+    line: Annotated[list[int | None] | None, Meta(description="the line after the turn, from left to right")] = None
     hands: Hands = None
     collections: Collections = None
     holder: Holder = None
@@ -68,7 +74,7 @@ class RefusedEvent(Struct, tag="refused", tag_field="event", gc=False):
 
     laid: list[Laying] | None = None
     chooser: int | None = None
-    line: list[int] | None = None
+    line: list[int | None] | None = None
     hands: Hands = None
     collections: Collections = None
     holder: Holder = None
@@ -98,10 +104,16 @@ class EndEvent(Struct, tag="end", tag_field="event", gc=False):
     winners: Annotated[list[int] | None, Meta(description="all winning players")] = None
 
 
+class GapEvent(Struct, tag="gap", tag_field="event", gc=False):
+    """Turns that were not recorded."""
+
+    turns: Annotated[int | None, Meta(description="how many are missing, null: nobody knows")] = None
+
+
 class StopEvent(Struct, tag="stop", tag_field="event", gc=False):
     """The record breaks off without a result."""
 
     reason: Any = None
 
 
-Event = GameEvent | DealEvent | TurnEvent | RefusedEvent | ConcedeEvent | EndEvent | StopEvent
+Event = GameEvent | DealEvent | TurnEvent | RefusedEvent | ConcedeEvent | EndEvent | GapEvent | StopEvent

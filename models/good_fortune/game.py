@@ -10,9 +10,12 @@ from models.good_fortune.play import Engine, Series
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from models.evidence import Evidence
     from models.material import Material
+    from models.position import Positions
     from models.proof import Proofs
-    from models.world import Worlds
+    from models.record import Record
+    from models.world import Exhibits, Worlds
 
 
 def _clauses() -> Any:
@@ -68,16 +71,46 @@ def _material() -> "Material":
     return MATERIAL
 
 
+def _puzzle() -> type:
+    from models.good_fortune.puzzle import FortunePuzzle
+
+    return FortunePuzzle
+
+
+def _positions() -> "Positions":
+    from models.good_fortune.problems import POSITIONS
+
+    return POSITIONS
+
+
 def _worlds() -> "Worlds":
     from models.good_fortune.worlds import WORLDS
 
     return WORLDS
 
 
+def _exhibits() -> "Exhibits":
+    from models.good_fortune.exhibits import EXHIBITS
+
+    return EXHIBITS
+
+
 def _proofs() -> "Proofs":
     from models.good_fortune.proofs.catalogue import PROOFS
 
     return PROOFS
+
+
+def _evidence() -> "Evidence":
+    from models.good_fortune.evidence import EVIDENCE
+
+    return EVIDENCE
+
+
+def _record(header: Any, reading: Reading) -> "Record":
+    from models.good_fortune.record import FortuneRecord
+
+    return FortuneRecord(header, reading)
 
 
 GOOD_FORTUNE = Game(
@@ -100,5 +133,10 @@ GOOD_FORTUNE = Game(
     moves=_moves,
     material=_material,
     worlds=_worlds,
+    puzzle=_puzzle,
+    positions=_positions,
+    exhibits=_exhibits,
     proofs=_proofs,
+    evidence=_evidence,
+    record=_record,
 )

@@ -1,8 +1,6 @@
 """What recorded games say of tiles that nobody has written down: formulas over all tile sets there could be."""
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
-from itertools import combinations
 from typing import Any
 
 from models.good_fortune.clauses.gf204_connect import CONNECT
@@ -11,74 +9,54 @@ from models.good_fortune.clauses.gf402_groups import GROUPING
 from models.good_fortune.collections import collection_of
 from models.good_fortune.layings import Met, met
 from models.good_fortune.moves import BOTH, Ending, Player, Turn
-from models.good_fortune.some_tiles import KINDS, SomeFace, SomeGroup, SomeTiles
-from models.good_fortune.tiles import CHARMS, FACES, Face, TileSet
+from models.good_fortune.record import FortuneRecord
+from models.good_fortune.some_tiles import KINDS, SomeGroup, WholeTiles
+from models.good_fortune.story import Teller
+from models.good_fortune.tiles import CHARMS
 from models.good_fortune.unknowns import SomeLaying, SomeMet
 from models.material import BadMaterial, Hidden, Hint
-from models.smt import And, Count, Formula, Implies, Not, Number, Or, Sum, Values, flag, number
+from models.record import Account
+from models.smt import And, Count, Formula, Implies, Not, Sum, flag
 
 MOST_TILES = 31  # beyond, the pairs of tiles are too many to ask about
 
 
-class WholeTiles(SomeTiles):
-    """A tile set of which all is known to somebody, and nothing to us: which charms each tile carries, and its die."""
+def hidden(
+    games: Sequence[Sequence[tuple[Any, Any]]], records: Sequence[tuple[str, Any]] = (), *, pairs_once: bool = False
+) -> Hidden:
+    """State what games say, given as steps with whatever tells them apart, and records with gaps; all of one size.
 
-    def __init__(self, top: int, most: int = FACES) -> None:
-        self.top, self.most = top, most
-        self.charms = {(t, c): flag(f"c{t}.{c}") for t in range(1, top + 1) for c in KINDS}
-        self.dice: dict[int, Number] = {t: number(f"d{t}", 1, most) for t in range(1, top + 1)}
-        faces = (SomeFace(tuple(self.charms[t, c] for c in KINDS), True, die) for t, die in self.dice.items())
-        super().__init__(tuple(faces))
-
-    @cached_property
-    def pairs(self) -> list[tuple[int, int]]:
-        """All pairs of tiles, the lower number first."""
-        return list(combinations(range(1, self.top + 1), 2))
-
-    def whole(self, *, pairs_once: bool, named: bool) -> Iterator[Formula]:
-        """State what every tile set keeps: two charms on each tile.
-
-        `pairs_once` adds that no two tiles carry the same two. Where no charm is `named`, they may change their names,
-        so they are numbered in the order in which the tiles show them.
-        """
-        for tile in range(1, self.top + 1):
-            yield Count(self.charms[tile, c] for c in KINDS) == 2
-        if pairs_once:
-            for one, other in self.pairs:
-                yield Or(And(self.charms[one, c], Not(self.charms[other, c])) for c in KINDS)
-        if not named:
-            for tile in range(1, self.top + 1):
-                for c in KINDS[1:]:
-                    before = Or(self.charms[earlier, c - 1] for earlier in range(1, tile + 1))
-                    yield Implies(self.charms[tile, c], before)
-
-
-def hidden(games: Sequence[Sequence[tuple[Any, Any]]], *, pairs_once: bool = False) -> Hidden:
-    """State what games say, given as steps with whatever tells them apart; all are of one size.
-
-    Only what depends on the tiles is stated: clauses on all else are for the judge.
+    Of whole games only what depends on the tiles is stated: clauses on all else are for the judge.
     """
     steps = [each for game in games for each in game]
-    top = steps[0][1].before.rules.top if steps else 0
+    tops = [step.before.rules.top for _, step in steps[:1]] + [record.rules.top for _, record in records[:1]]
+    top = tops[0] if tops else 0
     if top > MOST_TILES:
         raise BadMaterial([f"games of {top} tiles are too large to infer a set from: at most {MOST_TILES}"])
     some = WholeTiles(top)
     named = any(isinstance(step.move, Ending) and step.move.groups is not None for _, step in steps)
+    named = named or any(record.names_charms for _, record in records)
+    base = list(some.whole(pairs_once=pairs_once, named=named))
     hints = [hint for place, (key, step) in enumerate(steps) for hint in _hints(place, key, step, some)]
-    return Hidden(
-        tuple(some.whole(pairs_once=pairs_once, named=named)),
-        tuple(hints),
-        tuple(_candidates(some, named)),
-        lambda values: _read(some, values),
-    )
+    for place, (path, record) in enumerate(records):
+        account = _account(record, some, f"record {place} line ")
+        base += account.holds
+        hints += _said(path, record, account)
+    return Hidden(tuple(base), tuple(hints), tuple(_candidates(some, named)), some.read)
 
 
-def _read(some: WholeTiles, values: Values) -> TileSet:
-    faces = []
-    for tile in range(1, some.top + 1):
-        one, other = [charm for c, charm in enumerate(CHARMS) if values[f"c{tile}.{c}"]]
-        faces.append(Face((one, other), values.get(f"d{tile}", 1)))
-    return TileSet(tuple(faces))
+def _account(record: FortuneRecord, some: WholeTiles, name: str) -> Account:
+    last = max((entry.line for entry in record.entries), default=0)
+    return Teller(record, last, sure=True, pause=lambda: None, tiles=some, name=name).account
+
+
+def _said(path: str, record: FortuneRecord, account: Account) -> Iterator[Hint]:
+    """Give what each line of a record demands of what it does not say, and of the tiles."""
+    by_line: dict[int, list[Formula]] = {}
+    for demand in account.demands:
+        by_line.setdefault(demand.line, []).append(demand.formula)
+    for line, formulas in by_line.items():
+        yield Hint((path, line), record.kind(line), And(formulas))
 
 
 def _candidates(some: WholeTiles, named: bool) -> Iterator[tuple[str, str, Formula]]:

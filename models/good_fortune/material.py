@@ -132,10 +132,10 @@ def _face(text: str, tiles: TileSet | None) -> Face:
     return face
 
 
-def _hidden(games: Sequence[Sequence[tuple[Any, Any]]], pairs_once: bool) -> Hidden:
+def _hidden(games: Sequence[Sequence[tuple[Any, Any]]], records: Sequence[tuple[str, Any]], pairs_once: bool) -> Hidden:
     from models.good_fortune.inference import hidden
 
-    return hidden(games, pairs_once=pairs_once)
+    return hidden(games, records, pairs_once=pairs_once)
 
 
 def unknown(header: GameEvent) -> TileSet:

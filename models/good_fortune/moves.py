@@ -1,5 +1,6 @@
 """What an event says, once every value in it is known to exist in the game."""
 
+from collections.abc import Sequence, Sized
 from typing import Literal, NewType, assert_never
 
 from msgspec import Struct
@@ -108,6 +109,8 @@ def read_move(rules: Rules, event: events.Event, line: Tiles, hands: tuple[Tiles
             return Conceding(_player(event.player, "player"))
         case events.EndEvent():
             return _ending(rules, event)
+        case events.GapEvent():
+            raise Malformed("missing", "event", "turns were not recorded", "nothing behind a gap can be judged alone")
         case events.StopEvent():
             return Stop()
     assert_never(event)
@@ -232,26 +235,32 @@ def _tile(rules: Rules, value: int, field: str) -> Tile:
     raise Malformed("value", field, f"there is no tile {_short(value)}", f"tiles are 1 to {rules.top}")
 
 
-def _tiles(rules: Rules, values: list[int] | None, field: str) -> Tiles | None:
+def _tiles(rules: Rules, values: Sequence[int | None] | None, field: str) -> Tiles | None:
     if values is None:
         return None
     if len(values) > rules.top:
         raise Malformed("value", field, f"{len(values)} tiles in {field}", f"there are {rules.top} tiles")
-    return tuple(_tile(rules, value, field) for value in values)
+    known = tuple(_tile(rules, value, field) for value in values if value is not None)
+    if len(known) < len(values):
+        message = f"a tile of {field} was not recorded"
+        raise Malformed("missing", field, message, f"{field} can only be judged with all tiles")
+    return known
 
 
-def _sorted(rules: Rules, values: list[int], field: str) -> Tiles:
+def _sorted(rules: Rules, values: Sequence[int | None] | None, field: str) -> Tiles:
+    if values is None:
+        raise _missing(field, "the record")
     return tuple(sorted(_tiles(rules, values, field) or ()))
 
 
-def _pair(rules: Rules, values: list[list[int]] | None, field: str) -> tuple[Tiles, Tiles] | None:
+def _pair(rules: Rules, values: list[events.Heap] | None, field: str) -> tuple[Tiles, Tiles] | None:
     if values is None:
         return None
     _two(values, field)
     return _sorted(rules, values[0], field), _sorted(rules, values[1], field)
 
 
-def _two(values: list[object] | list[list[int]] | list[int] | list[list[events.Group]], field: str) -> None:
+def _two(values: Sized, field: str) -> None:
     if len(values) != 2:
         raise Malformed("value", field, f"{field} of {len(values)} players", f"{field} has one entry for each of 2")
 

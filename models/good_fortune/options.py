@@ -67,7 +67,7 @@ def _choices(table: Table) -> list[str]:
 def _layings(table: Table, move: Turn) -> list[str]:
     """Say where the tiles that were chosen may go, in the order in which they must be laid."""
     chosen = [laying for laying in move.laid if laying.tile in table.hand(laying.player)]
-    if not chosen:
+    if not chosen or not table.line:
         return []
     if table.rules.simple:
         return [ways(table.rules.tiles, table.line, each.tile) for each in chosen[:1]]

@@ -5,7 +5,7 @@ about the step (`step`, `adopt`). That both agree is what the tests compare even
 whose bits are its members.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -59,12 +59,14 @@ class Engine:
         rules, hands, line = self.rules, event.hands, event.line
         if self.dealt or hands is None or line is None or len(hands) != 2 or len(line) != LINE:
             return False
-        if len(hands[0]) != rules.hand or len(hands[1]) != rules.hand:
+        one, other = hands
+        if one is None or other is None or len(one) != rules.hand or len(other) != rules.hand:
             return False
-        if sorted((*hands[0], *hands[1], *line)) != list(range(1, rules.top + 1)):
+        if {*one, *other, *line} != {*range(1, rules.top + 1)}:  # as many as there are tiles, so each stands once
             return False
-        first = 1 if 1 in hands[0] else 2
-        if 1 not in hands[first - 1] or rules.top not in hands[2 - first]:
+        first = 1 if 1 in one else 2
+        lowest, highest = (one, other) if first == 1 else (other, one)
+        if 1 not in lowest or rules.top not in highest:
             return False
         if rules.simple:
             if event.holder is not None or event.side is not None:
@@ -73,8 +75,8 @@ class Engine:
             if event.holder not in (None, first) or event.side == "large":
                 return False
             self.holder = first
-        self.hands = [0, bits(hands[0]), bits(hands[1])]
-        self.line, self.dealt = tuple(line), True
+        self.hands = [0, bits(one), bits(other)]
+        self.line, self.dealt = tuple(tile for tile in line if tile is not None), True
         return True
 
     def turn(self, event: events.TurnEvent) -> bool:
@@ -226,21 +228,23 @@ class Engine:
         _snapshot().load(self, step)
 
 
-def bits(tiles: "list[int] | tuple[int, ...]") -> int:
-    """Give a set of tiles as a number."""
+def bits(tiles: Iterable[int | None]) -> int:
+    """Give a set of tiles, all of them known, as a number."""
     found = 0
     for tile in tiles:
-        found |= 1 << tile
+        found |= 1 << tile  # type: ignore[operator]
     return found
 
 
-def members(of_players: list[list[int]], top: int) -> list[int] | None:
-    """Give the sets of both players, None where a tile does not exist or stands twice."""
+def members(of_players: list[events.Heap], top: int) -> list[int] | None:
+    """Give the sets of both players, None where a tile does not exist, stands twice or is not known."""
     if len(of_players) != 2:
         return None
     found = [0]
     for tiles in of_players:
-        if len(set(tiles)) != len(tiles) or any(not 0 < tile <= top for tile in tiles):
+        if tiles is None or None in tiles or len(set(tiles)) != len(tiles):
+            return None
+        if any(not 0 < tile <= top for tile in tiles):  # type: ignore[operator]
             return None
         found.append(bits(tiles))
     return found
@@ -265,5 +269,6 @@ MAKE: dict[type, Callable[[Engine, Any], bool]] = {
     events.RefusedEvent: _never,
     events.ConcedeEvent: _never,
     events.EndEvent: Engine.end,
+    events.GapEvent: _never,
     events.StopEvent: Engine.stop,
 }

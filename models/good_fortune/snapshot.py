@@ -56,11 +56,12 @@ def load(engine: Engine, step: Step) -> None:
 def step_from(engine: Engine, event: events.Event) -> Step:
     """Give the step an event makes; raises Malformed where it cannot stand or says nothing."""
     before = table_of(engine)
-    _check_place(before, event)
+    check_place(before, event)
     return step_of(before, read_move(engine.rules, event, before.line, before.hands))
 
 
-def _check_place(table: Table, event: events.Event) -> None:
+def check_place(table: Table, event: events.Event) -> None:
+    """Raise Malformed where an event cannot stand after what has happened."""
     what = ""
     if table.stopped:
         what = "an event after the record broke off"
@@ -70,7 +71,7 @@ def _check_place(table: Table, event: events.Event) -> None:
         what = "a second result"
     if what:
         raise Malformed("place", "event", what, "the events of a game: game, deal, turn ..., end or stop")
-    if isinstance(event, events.TurnEvent | events.EndEvent) and not table.dealt:
+    if isinstance(event, events.TurnEvent | events.EndEvent | events.GapEvent) and not table.dealt:
         raise Malformed(
             "missing", "event", "the deal was not recorded", "a game is judged from its deal on: hands and line"
         )

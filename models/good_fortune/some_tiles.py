@@ -1,13 +1,14 @@
 """Tiles with unknowns in them: what each carries, and what follows from that for two tiles or for groups of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 
 from msgspec import Struct
 
-from models.good_fortune.tiles import CHARMS, FACES, Face, TileSet
-from models.smt import And, Count, Formula, If, Not, Number, Or, Sum, Term, high_of, number
+from models.good_fortune.tiles import CHARMS, FACES, UNKNOWN, Face, TileSet
+from models.smt import And, Count, Formula, If, Implies, Not, Number, Or, Sum, Term, Values, flag, high_of, number
+from models.smtlib import number_in
 
 KINDS = range(len(CHARMS))
 # What is known of the charms of a tile, as one number: nothing, one charm, or both.
@@ -35,6 +36,11 @@ class SomeTiles:
     def __init__(self, faces: Sequence[SomeFace]) -> None:
         self.faces = tuple(faces)
         self._picked: dict[int, SomeFace] = {}
+
+    @property
+    def highest_die(self) -> int:
+        """The most that a die shows."""
+        return max((high_of(face.die) for face in self.faces), default=0)
 
     def face(self, tile: Number) -> SomeFace:
         """Give what a tile carries, whose number may be unknown."""
@@ -101,6 +107,58 @@ def pair_of(face: Face) -> int:
     return PAIRS.index(tuple(sorted(CHARMS.index(charm) for charm in set(face.charms) if charm is not None)))
 
 
+class WholeTiles(SomeTiles):
+    """A tile set of which all is known to somebody: which charms each tile carries, and its die.
+
+    To us only what stands in `known` is.
+    """
+
+    def __init__(self, top: int, most: int = FACES, known: TileSet = UNKNOWN) -> None:
+        self.top, self.most, self.told = top, most, known
+        faces = {tile: known.face(tile) for tile in range(1, top + 1)}
+        self.charms = {(t, c): _carries(face, t, c) for t, face in faces.items() for c in KINDS}
+        self.dice: dict[int, Number] = {t: face.die or number(f"d{t}", 1, most) for t, face in faces.items()}
+        some = (SomeFace(tuple(self.charms[t, c] for c in KINDS), True, die) for t, die in self.dice.items())
+        super().__init__(tuple(some))
+
+    @cached_property
+    def pairs(self) -> list[tuple[int, int]]:
+        """All pairs of tiles, the lower number first."""
+        return list(combinations(range(1, self.top + 1), 2))
+
+    def whole(self, *, pairs_once: bool = False, named: bool = True) -> Iterator[Formula]:
+        """State what every tile set keeps: two charms on each tile.
+
+        `pairs_once` adds that no two tiles carry the same two. Where no charm is `named`, they may change their names,
+        so they are numbered in the order in which the tiles show them.
+        """
+        for tile in range(1, self.top + 1):
+            if None in self.told.face(tile).charms:
+                yield Count(self.charms[tile, c] for c in KINDS) == 2
+        if pairs_once:
+            for one, other in self.pairs:
+                yield Or(And(self.charms[one, c], Not(self.charms[other, c])) for c in KINDS)
+        if not named:
+            for tile in range(1, self.top + 1):
+                for c in KINDS[1:]:
+                    before = Or(self.charms[earlier, c - 1] for earlier in range(1, tile + 1))
+                    yield Implies(self.charms[tile, c], before)
+
+    def read(self, values: Values) -> TileSet:
+        """Give the tile set that has these values."""
+        faces = []
+        for tile in range(1, self.top + 1):
+            one, other = [CHARMS[c] for c in KINDS if number_in(values, self.charms[tile, c])]
+            faces.append(Face((one, other), number_in(values, self.dice[tile])))
+        return TileSet(tuple(faces))
+
+
+def _carries(face: Face, tile: int, c: int) -> Formula:
+    if CHARMS[c] in face.charms or None not in face.charms:
+        return CHARMS[c] in face.charms
+    return flag(f"c{tile}.{c}")
+
+
 # Groups ---------------------------------------------------------------------------------------------------------------
 
 
@@ -125,10 +183,17 @@ class SomeGroup:
         """Its score."""
         return times_term(self.size, self.dice)
 
+    def points_up_to(self, most: int) -> Number:
+        """Give its score where it has no more than so many tiles."""
+        return times_term(self.size, self.dice, most)
 
-def times_term(size: Number, dice: Number) -> Number:
-    """Multiply, case by case: solvers are asked about linear terms only."""
-    return Sum(If(size == each, each * dice, 0) for each in range(1, high_of(size) + 1))
+
+def times_term(size: Number, dice: Number, most: int | None = None) -> Number:
+    """Multiply, case by case, up to a size: solvers are asked about linear terms only."""
+    points: Number = 0
+    for each in range(1, (high_of(size) if most is None else min(most, high_of(size))) + 1):
+        points = If(size == each, each * dice, points)
+    return points
 
 
 def not_above(one: tuple[Number, Number], other: tuple[Number, Number]) -> Formula:
@@ -155,4 +220,22 @@ def in_order(groups: Sequence[SomeGroup], *, by_dice: bool = True) -> Formula:
             carried = {tile: And(here, group.tiles.face(tile).carries[c]) for tile, here in left.items()}
             dice = Sum(If(here, group.tiles.face(tile).die, 0) for tile, here in carried.items()) if by_dice else 0
             parts.append(Or(group.size == 0, not_above((Count(carried.values()), dice), rank)))
+    return And(parts)
+
+
+def in_order_once(groups: Sequence[SomeGroup]) -> Formula:
+    """State that groups are those that come out where the charms are ranked once, ties by their usual order."""
+    held = [(tile, here, group) for group in groups for tile, here in group.members.items()]
+    rank = []
+    for c in KINDS:
+        mine = [
+            (And(here, group.tiles.face(tile).carries[c]), group.tiles.face(tile).die) for tile, here, group in held
+        ]
+        rank.append((Count(each for each, _ in mine), Sum(If(each, die, 0) for each, die in mine)))
+    parts: list[Formula] = [one.charm != other.charm for place, one in enumerate(groups) for other in groups[:place]]
+    for tile, here, group in held:
+        for c, k in product(KINDS, KINDS):
+            ahead = not_above(rank[k], rank[c]) if c <= k else Not(not_above(rank[c], rank[k]))
+            taken = And(here, group.charm == c + 1, group.tiles.face(tile).carries[k])
+            parts.append(Implies(taken, ahead))
     return And(parts)

@@ -5,4 +5,4 @@ from models.lucky_numbers.occasions import speaks
 from models.lucky_numbers.scenes import scene
 from models.lucky_numbers.watch import READINGS, Watched
 
-EVIDENCE = Evidence(speaks=speaks, watch=Watched, readings=READINGS, scene=scene)
+EVIDENCE = Evidence(speaks=speaks, watch=Watched, readings=READINGS, scene=scene, drawn="clovers")

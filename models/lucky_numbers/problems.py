@@ -17,7 +17,7 @@ from models.lucky_numbers.moves import Turn, read_move
 from models.lucky_numbers.positions import EVERYBODY, TAKE, LuckyPosition
 from models.lucky_numbers.puzzle import Puzzle
 from models.lucky_numbers.table import Table
-from models.position import DRAW, LEAVE, Objective, Position, Positions, Problem
+from models.position import DRAW, LEAVE, Objective, Position, Positions, Problem, Words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -249,4 +249,11 @@ def endgame(problem: Problem) -> "Endgame":
     return LuckyEndgame(problem)
 
 
-POSITIONS = Positions(read, write, at, show, span, exchanges, deal, endgame)
+def wording() -> Words:
+    """Give the words for it all."""
+    from models.lucky_numbers.wording import WORDS
+
+    return WORDS
+
+
+POSITIONS = Positions(read, write, at, show, span, exchanges, deal, endgame, wording)

@@ -89,6 +89,8 @@ class Scene:
 class LuckyRecord:
     """One game of a log."""
 
+    hides = False
+
     def __init__(self, header: events.GameEvent, reading: Reading) -> None:
         self.rules = rules_of(header, reading)
         self.before: list[Shown] = []

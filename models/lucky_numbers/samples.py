@@ -49,6 +49,7 @@ CASES = (
 )
 SIZES = ((2, 6, 2), (2, 8, 3), (3, 9, 2), (3, 12, 3), (4, 20, 2), (4, 20, 3), (4, 20, 4), (5, 26, 2))
 WALKS = {2: 3, 3: 3, 4: 2, 5: 1}  # by the rows of a garden
+DEPTHS = {2: 4, 3: 3}  # turns that are counted, by the rows of a garden
 
 
 def positions(seed: int) -> Sequence[str]:
@@ -78,6 +79,11 @@ def _written(game: Recorder, seat: int) -> str:
         world.garden_id(garden) << shift for shift, garden in zip(world.shifts, game.gardens, strict=True)
     )
     return world.write(code + (sum(world.unit[number] for number in game.middle) << world.middle_at))
+
+
+def depth(table: str) -> int:
+    """Tell how many turns are counted from a table."""
+    return DEPTHS.get(table.partition(";")[0].count("/") + 1, 2)
 
 
 def trials(world: World, code: Code) -> Iterator[tuple[str, Step]]:

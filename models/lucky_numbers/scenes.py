@@ -9,6 +9,7 @@ from models.lucky_numbers.options import legal_cells, options
 from models.lucky_numbers.table import Step, Table, heap
 
 MOST_LINES = 12
+PIECE = "clover"
 
 
 def scene(step: Step, fault: Fault) -> Scene:
@@ -30,16 +31,16 @@ def scene(step: Step, fault: Fault) -> Scene:
         title = f"garden of player {move.player}"
         first = _plot(before.rules, title, garden, (), against, legal, move.clover)
         then = _plot(before.rules, title, after.garden(move.player), (move.cell,), against, (), move.clover)
-        return Scene((first,), (then,), tuple(facts), told)
+        return Scene((first,), (then,), tuple(facts), told, PIECE)
     if isinstance(move, Turn):
         title = f"garden of player {move.player}"
         plot = _plot(before.rules, title, before.garden(move.player), (), (), _legal(before, move), move.clover)
-        return Scene((plot,), (), tuple(facts), told)
+        return Scene((plot,), (), tuple(facts), told, PIECE)
     plots = tuple(
         _plot(before.rules, f"garden of player {player}", garden)
         for player, garden in zip(before.players, before.gardens, strict=True)
     )
-    return Scene(plots, (), tuple(facts), told)
+    return Scene(plots, (), tuple(facts), told, PIECE)
 
 
 def _legal(table: Table, move: Turn | Placing) -> tuple[Cell, ...]:
@@ -66,5 +67,9 @@ def _plot(
     def at(cells: tuple[Cell, ...]) -> tuple[tuple[int, int], ...]:
         return tuple(divmod(cell, side) for cell in cells)
 
-    rows = tuple(tuple(map(int, garden[start : start + side])) for start in range(0, len(garden), side))
-    return Plot(title, rows, at(moved), at(against), at(legal), clover)
+    rows = tuple(tuple(_text(each) for each in garden[start : start + side]) for start in range(0, len(garden), side))
+    return Plot(title, rows, at(moved), at(against), at(legal), _text(clover))
+
+
+def _text(clover: int) -> str:
+    return str(int(clover)) if clover else ""

@@ -2,11 +2,9 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 import msgspec
 
-from models.clause import Clause
 from models.game import Malformed, Reading
 from models.lucky_numbers import events
 from models.lucky_numbers.alternatives import alternatives
@@ -17,33 +15,10 @@ from models.lucky_numbers.moves import read_move
 from models.lucky_numbers.play import Engine, Series
 from models.lucky_numbers.recorder import Event
 from models.lucky_numbers.table import Step, Table
+from models.slips import Candidate, breached
 from models.world import Sample
 
 MOST_TURNS = 4  # turns of a game that are looked at, besides the first one and the last ones
-
-
-class Candidate(msgspec.Struct):
-    """An event that could stand at a place of a log, as a step, and the places of the clauses it breaks."""
-
-    log: Sample
-    at: int
-    event: Event
-    step: Step
-    broken: frozenset[int]
-
-
-@cache
-def _about(move: type) -> tuple[tuple[int, Clause[Step]], ...]:
-    return tuple((index, clause) for index, clause in enumerate(CLAUSES) if issubclass(move, clause.moves))
-
-
-def breached(step: Step) -> frozenset[int]:
-    """Give the places of the clauses a step breaks, without what is only outside the edition."""
-    return frozenset(
-        index
-        for index, clause in _about(type(step.move))
-        if not clause.holds(step) and clause.kind(step) != "outside-edition"
-    )
 
 
 def candidates(rng: random.Random, log: Sample) -> Iterator[Candidate]:
@@ -70,7 +45,8 @@ def _tried(engine: Engine, log: Sample, at: int, tried: Sequence[Event]) -> Iter
     for event in tried:
         step = _step(engine, table, event)
         if step is not None:
-            yield Candidate(log, at, event, step, breached(step))
+            sort = (event.get("from"), event.get("action"))
+            yield Candidate(log, at, event, step, breached(CLAUSES, step), sort)
 
 
 def _sum_so_far(table: Table) -> Event:

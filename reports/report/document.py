@@ -98,6 +98,7 @@ def _game(game: Game, evidence: Evidence) -> GamePart:
         tuple(
             draws_part(fairness(each)) for key, each in sorted(evidence.shuffles.items()) if key.split()[0] == game.key
         ),
+        game.evidence().drawn if game.evidence is not None else "",
     )
 
 

@@ -57,7 +57,7 @@ def environment() -> jinja2.Environment:
     )
     engine.filters["n"] = lambda number: f"{number:,}"
     engine.filters["head"] = _head
-    engine.globals["garden"] = _garden
+    engine.globals["plotted"] = _plotted
     engine.globals["picture"] = _picture
     return engine
 
@@ -117,8 +117,8 @@ def _sections(doc: Document) -> list[tuple[str, str]]:
     found += [("outside", "Outside the edition")] if doc.outside else []
     found += [("unread", "Unreadable")] if doc.unread else []
     if doc.games and doc.games[0].counted:
-        rest = (("hidden", "Not shown"), ("readings", "Open readings"), ("ends", "Ends"), ("draws", "Shuffling"))
-        found += list(rest)
+        found += [("hidden", "Not shown"), ("readings", "Open readings"), ("ends", "Ends")]
+        found += [("draws", "Shuffling")] if doc.games[0].drawn else []
     return found
 
 
@@ -133,8 +133,8 @@ def _head(text: str, lines: int) -> str:
     return "\n".join(cut + ([f"... {len(found) - lines} more"] if len(found) > lines else []))
 
 
-def _garden(plot: Plot, key: str, told: str) -> Markup:
-    return Markup(pictures.garden(plot, key, told))
+def _plotted(plot: Plot, key: str, told: str) -> Markup:
+    return Markup(pictures.plot(plot, key, told))
 
 
 def _picture(drawn: Picture, key: str) -> Markup:

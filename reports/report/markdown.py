@@ -133,15 +133,18 @@ def _drawn(part: BreachPart) -> list[str]:
 
 
 def _rows(plot: Plot) -> Iterator[str]:
-    """Draw a garden: [moved], (against), *legal*."""
-    yield "  " + "".join(f"{letter:>4} " for letter in LETTERS[: len(plot.rows)]).rstrip()
-    for row, numbers in enumerate(plot.rows):
+    """Draw a garden or a line: [moved], (against), *legal*."""
+    wide = max((len(text) for texts in plot.rows for text in texts), default=0)
+    wide = max(5, wide + 3)
+    if plot.named:
+        yield "  " + "".join(f"{letter:>{wide - 1}} " for letter in LETTERS[: len(plot.rows)]).rstrip()
+    for row, texts in enumerate(plot.rows):
         cells = []
-        for column, number in enumerate(numbers):
-            at, text = (row, column), str(number or ".")
+        for column, text in enumerate(texts):
+            at, shown = (row, column), text or "."
             signs = "[]" if at in plot.moved else "()" if at in plot.against else "**" if at in plot.legal else "  "
-            cells.append(f"{signs[0]}{text}{signs[1]}".rjust(5))
-        yield f"{row + 1} {''.join(cells)}".rstrip()
+            cells.append(f"{signs[0]}{shown}{signs[1]}".rjust(wide))
+        yield f"{row + 1 if plot.named else ' '} {''.join(cells)}".rstrip()
 
 
 def _rest(game: GamePart) -> list[str]:
@@ -157,7 +160,9 @@ def _rest(game: GamePart) -> list[str]:
         lines.append(f"- {reading.question} {plain(told) or 'The logs do not show it'}.")
     lines += ["", f"## {game.title}: how games end", ""]
     lines += [*table(("End", "Games"), [(plain(end), f"{count:,}") for end, count in game.ends], 1), ""]
-    lines += [f"## {game.title}: are the clovers shuffled?", ""]
+    if not game.drawn:
+        return lines
+    lines += [f"## {game.title}: are the {game.drawn} shuffled?", ""]
     lines += ["This is about chance, not about the rules: nothing here is a breach, and no verdict depends on it.", ""]
     for draws in game.draws:
         lines += [draws.words, "", *_numbers(draws), ""]

@@ -114,7 +114,10 @@ class DrawsPart(Struct, frozen=True):
 
 
 class GamePart(Struct, frozen=True):
-    """What there is to say of all logs of one game; `counted` tells whether more than breaches is known of it."""
+    """What there is to say of all logs of one game; `counted` tells whether more than breaches is known of it.
+
+    `drawn` is what is drawn blindly in it, if anything is.
+    """
 
     key: str
     title: str
@@ -125,6 +128,7 @@ class GamePart(Struct, frozen=True):
     readings: tuple[ReadingLine, ...]
     ends: tuple[tuple[str, int], ...]
     draws: tuple[DrawsPart, ...]
+    drawn: str = ""
 
     def count(self, state: State) -> int:
         """Count the clauses in a state."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from models.record import Account, Fact, Gap, Record, Told
 from models.smt import Values
-from verifier.infer.finite import Finite
+from verifier.infer.finite import Finite, holds
 from verifier.infer.sat import Clock, OutOfTime, Sat
 
 MISSING = (2, 8, 24, 60)  # turns that are tried where nobody knows how many are missing
@@ -92,19 +92,7 @@ class Query:
 
     def values(self) -> Values:
         """Give the values of all unknowns after a yes."""
-        holds = self.sat.model()
-        values: dict[str, int] = {}
-        for term in self.finite.unknowns:
-            if term.op == "flag":
-                values[term.args[0]] = self.finite.formulas[term.key] in holds
-            else:
-                lies = self.finite.numbers[term.key].items()
-                values[term.args[0]] = next((value for value, literal in lies if _holds(literal, holds)), 0)
-        return values
-
-
-def _holds(literal: int, holds: set[int]) -> bool:
-    return literal in holds if literal > 0 else -literal not in holds
+        return self.finite.values_in(self.sat.model())
 
 
 def explain(record: Record, lines: Sequence[int], clock: Clock) -> Outcome:
@@ -207,7 +195,7 @@ def _found(query: Query) -> Iterator[Found]:
 
 
 def _note(query: Query, searches: Iterable[_Search]) -> None:
-    holds = query.sat.model()
+    model = query.sat.model()
     for search in searches:
         if not search.done:
-            search.seen |= {value for value, literal in search.literals.items() if _holds(literal, holds)}
+            search.seen |= {value for value, literal in search.literals.items() if holds(literal, model)}

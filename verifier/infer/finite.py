@@ -16,6 +16,11 @@ FEW = 5  # literals of which at most one holds that are compared in pairs
 Values = dict[int, int]  # by value the literal that tells whether the number has it
 
 
+def holds(literal: int, model: set[int]) -> bool:
+    """Tell whether a literal holds, of the variables that do."""
+    return literal in model if literal > 0 else -literal not in model
+
+
 class Finite:
     """Writes terms into a solver."""
 
@@ -43,6 +48,17 @@ class Finite:
             return {int(term): YES}
         self._write(term)
         return self.numbers[term.key]
+
+    def values_in(self, model: set[int]) -> dict[str, int]:
+        """Give the values that all unknowns have, of the variables that hold."""
+        found: dict[str, int] = {}
+        for term in self.unknowns:
+            if term.op == "flag":
+                found[term.args[0]] = holds(self.formulas[term.key], model)
+            else:
+                lies = self.numbers[term.key].items()
+                found[term.args[0]] = next((value for value, literal in lies if holds(literal, model)), 0)
+        return found
 
     def bound(self, term: Any, low: int, high: int) -> None:
         """See to it that a number lies within limits."""

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from models.clause import Fault
 from models.game import Game, Malformed, Play, Reading
+from models.record import OF_HEADER
 from verifier.judge import BOM, CODE_OF, Finding, Verdict, judge, what_is_wrong
 
 LACKING = CODE_OF["missing"]
@@ -127,7 +128,7 @@ def judge_inferring(
             yield from game.lacking(held[0])
         else:
             yield from held
-            yield from game.complete() if how.always else (result,)
+            yield from game.complete()
         held, unread = [], 0
 
 
@@ -143,9 +144,13 @@ class _Game:
         self.model: Game | None = model if model is not None and model.record is not None and lines else None
 
     def complete(self) -> Iterator[Finding | Verdict]:
-        """Give the verdict on a game that lacks nothing; where it breaks a rule, also a smallest conflict."""
+        """Give the verdict on a game whose events lack nothing; where it breaks a rule, also a smallest conflict."""
         verdict = self.verdict
-        if verdict.outcome == "conforms":
+        if verdict.outcome == "conforms" and self._hides():
+            yield from self.lacking(None)
+        elif not self.how.always:
+            yield verdict
+        elif verdict.outcome == "conforms":
             yield replace(verdict, inferred=Inferred("consistent", 0.0))
         elif verdict.outcome != "breaks" or self.model is None:
             yield verdict
@@ -170,8 +175,19 @@ class _Game:
         told = Inferred("impossible", clock.passed)
         yield replace(self.verdict, findings=self.verdict.findings + 1, inferred=told)
 
-    def lacking(self, held: Finding) -> Iterator[Finding | Verdict]:
-        """Give the verdict on a game in which facts are missing."""
+    def _hides(self) -> bool:
+        """Tell whether something is missing that no event says, what lies in the box."""
+        if self.model is None or self.model.record is None or not self.model.offers("material"):
+            return False
+        header = msgspec.json.decode(self.lines[self._header].removeprefix(BOM), type=self.model.events)
+        return self.model.record(header, self.reading).hides
+
+    @property
+    def _header(self) -> int:
+        return next(place for place, line in enumerate(self.lines) if line.strip())
+
+    def lacking(self, held: Finding | None) -> Iterator[Finding | Verdict]:
+        """Give the verdict on a game in which facts are missing; `held` tells of the first one that judging needs."""
         from verifier.infer.decide import Consistent, Impossible, explain
         from verifier.infer.sat import Clock
 
@@ -185,7 +201,7 @@ class _Game:
         outcome = explain(record, numbers, clock)
         if isinstance(outcome, Consistent):
             game = self._written(outcome.game)
-            results = list(judge(self.path, [[line for line, _ in game]], self.reading, strict=self.strict))
+            results = list(judge(self.path, [[line for line, _ in game]], self._replay(record), strict=self.strict))
             wrong = [each for each in results if isinstance(each, Finding) and each.kind != "outside-edition"]
             if not wrong:
                 left_out = self._left_out(record, held)
@@ -198,17 +214,28 @@ class _Game:
             before = sum(number < outcome.at for number in range(self.first, self.first + len(self.lines)))
             told = Inferred("impossible", clock.passed, left_out=self._left_out(record, held), located=outcome.located)
             broken = replace(self.verdict, outcome="breaks", valid_lines=before, at=outcome.at, inferred=told)
-            yield replace(broken, turns=record.turns)
+            yield replace(broken, turns=record.turns, findings=self._with_one_more(held))
             return
         else:
             why = outcome.why
         yield self._undecided(held, why)
-        yield replace(self.verdict, turns=record.turns, inferred=Inferred("undecided", clock.passed, why=why))
+        told = Inferred("undecided", clock.passed, why=why)
+        broke = self.verdict.outcome == "breaks"
+        undecided = replace(self.verdict, outcome="breaks" if broke else "unreadable", inferred=told)
+        yield replace(undecided, turns=record.turns, findings=self._with_one_more(held))
+
+    def _replay(self, record: Any) -> Reading:
+        """Give how to read the game that was found: what lies in the box stands in its header then."""
+        return replace(self.reading, material=None) if record.hides else self.reading
+
+    def _with_one_more(self, held: Finding | None) -> int:
+        """Count the findings with one about the whole record, which stands for the fact that was missed."""
+        return self.verdict.findings + (held is None)
 
     @staticmethod
-    def _left_out(record: Any, held: Finding) -> tuple[int, ...]:
+    def _left_out(record: Any, held: Finding | None) -> tuple[int, ...]:
         """List the lines that nobody judged: those before the first missing fact were."""
-        return tuple(line for line in record.left_out if line > (held.line or 0))
+        return () if held is None else tuple(line for line in record.left_out if line > (held.line or 0))
 
     # --- the record
 
@@ -241,24 +268,27 @@ class _Game:
 
     def _written(self, game: Any) -> list[tuple[bytes, int]]:
         """Write the game that explains the record, each line with the one it stands for."""
-        header = next(place for place, line in enumerate(self.lines) if line.strip())
-        written = [(self.lines[header].removeprefix(BOM), self.first + header)]
+        header = self._header
+        told_of_header = [told.keys for told in game if told.line == OF_HEADER]
+        written = [(_filled(self.lines[header].removeprefix(BOM), *told_of_header), self.first + header)]
         for told in game:
+            if told.line == OF_HEADER:
+                continue
             raw = self.lines[told.line - self.first]
-            if told.whole:
-                raw = msgspec.json.encode(told.keys)
-            elif told.keys:
-                raw = msgspec.json.encode({**msgspec.json.decode(raw), **told.keys})
+            raw = msgspec.json.encode(told.keys) if told.whole else _filled(raw, told.keys)
             written.append((raw, told.line))
         return written
 
     # --- what came out
 
     def _consistent(
-        self, told: Inferred, game: list[tuple[bytes, int]], results: list[Any], held: Finding
+        self, told: Inferred, game: list[tuple[bytes, int]], results: list[Any], held: Finding | None
     ) -> Iterator[Finding | Verdict]:
         if self.how.explanation is not None:
             self.how.explanation(b"".join(line + b"\n" for line, _ in game))
+        if held is None:  # all was judged before
+            yield replace(self.verdict, inferred=told)
+            return
         for each in results[:-1]:
             number = game[each.line - 1][1]
             if number >= (held.line or 0):  # the others were reported before the fact was missed
@@ -314,13 +344,21 @@ class _Game:
         finding.conflict = conflict
         return finding
 
-    def _undecided(self, held: Finding, why: str) -> Finding:
+    def _undecided(self, held: Finding | None, why: str) -> Finding:
+        missed = Fault("not all is known of what lies in the box") if held is None else held.fault
         fault = replace(
-            held.fault,
-            message=f"{held.fault.message}, and whether a legal game explains the record is undecided: {why}",
+            missed,
+            message=f"{missed.message}, and whether a legal game explains the record is undecided: {why}",
             help="give it more time (--time SECONDS)" if "time" in why else "record how many turns are missing",
         )
-        return Finding(self.path, held.line, self.verdict.game, LACKING, "unreadable", lambda: fault, raw=held.raw)
+        line, raw = (self.first + self._header, self.lines[self._header]) if held is None else (held.line, held.raw)
+        return Finding(self.path, line, self.verdict.game, LACKING, "unreadable", lambda: fault, raw=raw)
+
+
+def _filled(raw: bytes, *keys: Any) -> bytes:
+    """Write an event with some keys filled in."""
+    more = {key: value for each in keys for key, value in each.items()}
+    return msgspec.json.encode({**msgspec.json.decode(raw), **more}) if more else raw
 
 
 def _found(outcome: Any) -> tuple[Known, ...]:

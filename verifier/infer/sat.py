@@ -75,7 +75,8 @@ class Sat:
         begun, slice_ = time.monotonic(), SLICE
         while True:
             left = max(0.1, self.clock.end - time.monotonic())
-            answer, solution = self.solver.solve(literals, time_limit=min(slice_, left))
+            limit = min(slice_, left) if patience is None else min(slice_, left, patience)
+            answer, solution = self.solver.solve(literals, time_limit=limit)
             if answer is not None:
                 break
             self.clock.look()

@@ -13,14 +13,14 @@ from models.game import Game
 from models.position import DRAW, Chance, Position, Problem, payoff
 from verifier.analyze import Bounds
 from verifier.check_certificate import GIVE_UP
-from verifier.solve.keep import Keeper
-from verifier.solve.solver import Limits, Search
+from verifier.solve.searching import Place, Searching, begin
+from verifier.solve.solver import Limits
 from verifier.unfold import TooLarge
 
-LONGEST_LINE = 24
+LONGEST_LINE = 40
 SPARE = 5.0  # seconds for the other moves, even if the value was found sooner
 
-Watch = Callable[[Search], None]
+Watch = Callable[[Searching], None]
 
 
 class Ply(Struct, frozen=True):
@@ -60,13 +60,13 @@ class Answer(Struct, frozen=True):
 
 def solve(
     game: Game, problem: Problem, limits: Limits, watch: Watch | None = None, every: bool = False
-) -> tuple[Answer, Search]:
+) -> tuple[Answer, Searching]:
     """Solve a problem within limits; with `every` find the value of each move, else what a little more time tells.
 
     Raises Malformed where it is too large to be told in numbers.
     """
     began = time.monotonic()
-    search = Search(game.positions().endgame(problem))
+    search = begin(game, problem)
     loaded = time.monotonic()
     worth = search.run(limits, watch)
     reason = search.reason
@@ -87,15 +87,15 @@ def solve(
     return Answer(problem, worth, tuple(moves), line, repeats, turns, search.positions, seconds, reason), search
 
 
-def move_worths(search: Search, limits: Limits, watch: Watch | None = None) -> list[tuple[str, Bounds]]:
+def move_worths(search: Searching, limits: Limits, watch: Watch | None = None) -> list[tuple[str, Bounds]]:
     """Find what each move from the start is worth, in the order of the moves."""
-    start, began = search.endgame.problem.start, time.monotonic()
-    nodes: dict[str, int | None] = {}
+    start, began = search.problem.start, time.monotonic()
+    nodes: dict[str, Place | None] = {}
     for move in start.moves():
         after = None if move == DRAW else start.after(move)
         if after is None:
             nodes[move] = search.draw()
-        elif payoff(search.endgame.problem, after) is None:
+        elif payoff(search.problem, after) is None:
             nodes[move] = search.find(after)
     for node in sorted({each for each in nodes.values() if each is not None}, key=search.promise):
         if not search.known(node):
@@ -115,7 +115,7 @@ def _fewest_turns(game: Game, problem: Problem, limits: Limits, watch: Watch | N
     turns = 1
     while most is None or turns <= most:
         puzzle: Any = msgspec.convert(game.positions().write(problem) | {"turns": turns}, game.puzzle())
-        search = Search(game.positions().endgame(game.positions().read(puzzle, problem.objective)))
+        search = begin(game, game.positions().read(puzzle, problem.objective))
         worth = search.run(limits, watch)
         if worth.low == 1:
             return turns
@@ -125,7 +125,7 @@ def _fewest_turns(game: Game, problem: Problem, limits: Limits, watch: Watch | N
     return most
 
 
-def best_line(search: Search) -> tuple[tuple[Ply, ...], bool]:
+def best_line(search: Searching) -> tuple[tuple[Ply, ...], bool]:
     """Follow best moves of both sides from the start, and the likeliest clover of each draw, as far as they are known.
 
     Tell also whether it comes back to where it was; nobody goes round who can have something better than that.
@@ -139,12 +139,12 @@ def best_line(search: Search) -> tuple[tuple[Ply, ...], bool]:
     # Some best moves lead in a circle, so the side that gains by an end takes those that get on.
     hero = worth.low > 0
     try:
-        kept = Keeper(search, "hero" if hero else "others")
+        kept = search.strategy("hero" if hero else "others")
     except TooLarge:
         return (), False
 
     def getting_on(position: Position) -> str | None:
-        if (position.mover == search.endgame.problem.hero) == hero and search.worth(position).exact:
+        if (position.mover == search.problem.hero) == hero and search.worth(position).exact:
             move = kept.move(position)
             if move is not None and move != GIVE_UP:
                 return move
@@ -154,10 +154,10 @@ def best_line(search: Search) -> tuple[tuple[Ply, ...], bool]:
     return plies, round_at is not None
 
 
-def _line(search: Search, choose: Callable[[Position], str | None]) -> tuple[tuple[Ply, ...], Position | None]:
+def _line(search: Searching, choose: Callable[[Position], str | None]) -> tuple[tuple[Ply, ...], Position | None]:
     """Follow the moves chosen; give the position at which the line comes back to where it was, if it does."""
-    position, plies, seen = search.endgame.problem.start, list[Ply](), set[Position]()
-    while payoff(search.endgame.problem, position) is None and len(plies) < LONGEST_LINE:
+    position, plies, seen = search.problem.start, list[Ply](), set[Position]()
+    while payoff(search.problem, position) is None and len(plies) < LONGEST_LINE:
         if position in seen:
             return tuple(plies), position
         seen.add(position)
@@ -174,28 +174,29 @@ def _line(search: Search, choose: Callable[[Position], str | None]) -> tuple[tup
     return tuple(plies), None
 
 
-def best_move(search: Search, position: Position) -> str | None:
+def best_move(search: Searching, position: Position) -> str | None:
     """Name a move that is proven to be best, None where none is."""
     search.look(position)
-    hero = position.mover == search.endgame.problem.hero
+    hero = position.mover == search.problem.hero
     worths = {move: _worth_of(search, position, move) for move in position.moves()}
     if not worths:
         return None
+    whole = search.worth(position)
     if hero:
         best = max(worths, key=lambda move: (worths[move].low, worths[move].high, move == DRAW))
-        sure = all(worths[best].low >= other.high for other in worths.values())
+        sure = worths[best].low >= whole.high or all(worths[best].low >= other.high for other in worths.values())
     else:
         best = min(worths, key=lambda move: (worths[move].high, worths[move].low, move != DRAW))
-        sure = all(worths[best].high <= other.low for other in worths.values())
+        sure = worths[best].high <= whole.low or all(worths[best].high <= other.low for other in worths.values())
     return best if sure else None
 
 
-def _worth_of(search: Search, position: Position, move: str) -> Bounds:
+def _worth_of(search: Searching, position: Position, move: str) -> Bounds:
     if move != DRAW:
         return search.worth(position.after(move))
     chances = position.chances()
     worths = [search.worth(chance.after) for chance in chances]
-    if search.endgame.worst:
+    if search.worst:
         return Bounds(min(worth.low for worth in worths), min(worth.high for worth in worths))
     return Bounds(_mean(chances, [each.low for each in worths]), _mean(chances, [each.high for each in worths]))
 

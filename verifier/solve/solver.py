@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from models.endgame import Endgame, Longs
+    from models.position import Problem
+    from verifier.check_certificate import Side
+    from verifier.solve.keep import Keeper
 
 LEAST, MOST = 16, 1024  # positions explored at a time
 PART = 64  # one explored at a time for so many that are known
@@ -74,6 +77,16 @@ class Search:
         self.explored = 0
         self.reason = ""
         self.stopped = False
+
+    @property
+    def problem(self) -> "Problem":
+        """Give the problem."""
+        return self.endgame.problem
+
+    @property
+    def worst(self) -> bool:
+        """Tell whether chance is on the side of the others."""
+        return self.endgame.worst
 
     @property
     def bounds(self) -> Bounds:
@@ -236,6 +249,12 @@ class Search:
         absorb(self.graph, nodes, found)
         self._pass_on(nodes)
         return int(node)
+
+    def strategy(self, side: "Side") -> "Keeper":
+        """Give a side's strategy that keeps what is proven for it. Raises TooLarge."""
+        from verifier.solve.keep import Keeper
+
+        return Keeper(self, side)
 
     @property
     def positions(self) -> int:

@@ -40,10 +40,11 @@ class Priority(Clause[Step]):
     numbers_count: bool = True
     always: Side | None = None
     holder_first: bool = False
+    swapped: bool = False
 
     def first_lower(self, step: Step) -> bool:
         """Tell whether the lower number is laid first."""
-        return (self.always or step.before.side) == "small"
+        return ((self.always or step.before.side) == "small") is not self.swapped
 
     def holds(self, step: Step) -> bool:
         move = step.move
@@ -62,6 +63,7 @@ class Priority(Clause[Step]):
             return True
         first, second = laid
         large = before.large if self.always is None else self.always == "large"
+        large = Not(large) if self.swapped else large
         ordered = If(large, Not(first.tile < second.tile), Not(second.tile < first.tile))
         if self.holder_first:
             ordered = If(before.holder == 0, ordered, first.player == before.holder)
@@ -86,4 +88,5 @@ class Priority(Clause[Step]):
             "the lower number always comes first": cls(always="small"),
             "the higher number always comes first": cls(always="large"),
             "the medallion holder always lays first": cls(holder_first=True),
+            "higher and lower are swapped": cls(swapped=True),
         }

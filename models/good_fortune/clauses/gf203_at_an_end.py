@@ -43,11 +43,12 @@ class AtAnEnd(Clause[Step]):
     leaves: Literal["opposite", "neighbour", "nobody"] = "opposite"
     shown: bool = True
     either_end: bool = False
+    backwards: bool = False
 
     def right_line(self, step: Step) -> Tiles:
         """Give the line after the turn."""
         if self.leaves == "opposite":
-            return line_after(step)
+            return line_after(step)[::-1] if self.backwards else line_after(step)
         line = step.before.line
         for each in met(step):
             tile, left = each.laying.tile, each.laying.end == "left"
@@ -89,7 +90,7 @@ class AtAnEnd(Clause[Step]):
                 if self.leaves != "nobody":
                     beside, opposite = (1, len(row) - 1) if left else (len(row) - 2, 0)
                     del row[beside if self.leaves == "neighbour" else opposite]
-            yield And(ends), tuple(row)
+            yield And(ends), tuple(reversed(row)) if self.backwards else tuple(row)
 
     def fault(self, step: Step) -> Fault:
         move = step.move
@@ -109,4 +110,5 @@ class AtAnEnd(Clause[Step]):
             "no tile leaves": cls(leaves="nobody"),
             "the line is not looked at": cls(shown=False),
             "a tile laid right may come to lie left": cls(either_end=True),
+            "the line is told from right to left": cls(backwards=True),
         }

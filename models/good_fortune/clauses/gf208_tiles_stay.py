@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from models.clause import Cite, Clause, ClauseId, Fault, Kind
 from models.good_fortune.editions import SHEET
-from models.good_fortune.moves import BOTH, Ending, Player, Turn
+from models.good_fortune.moves import BOTH, Ending, Player, Turn, other_player
 from models.good_fortune.table import Hands, Step, heap
 from models.good_fortune.tiles import Tiles
 from models.good_fortune.unknowns import Unknowns, among
@@ -54,6 +54,7 @@ class TilesStay(Clause[Step]):
     hands: bool = True
     discarded_too: bool = False
     result: bool = True
+    to_the_other: bool = False
 
     def limits(self, step: Step) -> tuple[Hands, Hands]:
         """Give what each collection must hold, and what it may hold."""
@@ -61,7 +62,10 @@ class TilesStay(Clause[Step]):
         if isinstance(move, Turn):
             from models.good_fortune.effect import effect
 
-            table = effect(step.before, replace(move, collections=None))
+            laid = move.laid
+            if self.to_the_other:
+                laid = tuple(replace(laying, player=other_player(laying.player)) for laying in laid)
+            table = effect(step.before, replace(move, collections=None, laid=laid))
         may = tuple(tuple(sorted({*won, *unsure})) for won, unsure in zip(table.won, table.unsure, strict=True))
         return table.won, (may[0], may[1])
 
@@ -119,7 +123,8 @@ class TilesStay(Clause[Step]):
         parts: list[Formula] = []
         for seat in (0, 1):
             won, unsure, shown = step.before.won[seat], step.before.unsure[seat], step.move.collections[seat]
-            gains = [(each, each.laying.player == seat + 1) for each in step.met] if of_turn else []
+            winner = 2 - seat if self.to_the_other else seat + 1
+            gains = [(each, each.laying.player == winner) for each in step.met] if of_turn else []
             for tile in step.before.numbers:
                 told = [(each, And(mine, each.goes == tile)) for each, mine in gains]
                 surely = (And(gone, If(each.laying.taken == 0, each.connects, each.laying.wins)) for each, gone in told)
@@ -159,4 +164,5 @@ class TilesStay(Clause[Step]):
             "hands are not looked at": cls(hands=False),
             "a discarded tile is collected too": cls(discarded_too=True),
             "the collections of the result are not looked at": cls(result=False),
+            "the other player gets what is won": cls(to_the_other=True),
         }

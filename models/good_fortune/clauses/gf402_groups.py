@@ -8,10 +8,10 @@ from models.clause import Cite, Clause, ClauseId, Fault, Kind
 from models.good_fortune.collections import collection_of, owned_in
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Ending, Group, Player
-from models.good_fortune.scoring import foremost
-from models.good_fortune.some_tiles import SomeGroup, in_order
+from models.good_fortune.scoring import carriers, dice_of, foremost
+from models.good_fortune.some_tiles import SomeGroup, in_order, in_order_once
 from models.good_fortune.table import Step, heap
-from models.good_fortune.tiles import Tiles, TileSet
+from models.good_fortune.tiles import Face, Tiles, TileSet
 from models.good_fortune.unknowns import SomeNamed, Unknowns
 from models.smt import And, Formula, Implies, Not, Or, Sum
 
@@ -87,13 +87,12 @@ class Grouping(Clause[Step]):
             return ""
         faces = [tiles.face(tile) for tile in owned]
         left, rest = frozenset(range(len(owned))), list(groups)
-        every = foremost(faces, left, by_dice=self.dice_break_ties)
+        if not self.again:
+            return _not_once(faces, owned, groups)
         while rest:
-            best = foremost(faces, left, by_dice=self.dice_break_ties) if self.again else every
-            mine = {charm: {owned[place] for place in places if place in left} for charm, places in best}
+            best = foremost(faces, left, by_dice=self.dice_break_ties)
+            mine = {charm: {owned[place] for place in places} for charm, places in best}
             found = next((group for group in rest if set(group.tiles) == mine.get(group.charm)), None)
-            if found is None and not self.again:
-                return ""
             if found is None:
                 must = " or ".join(f"{charm} ({heap(sorted(mine[charm]))})" for charm in mine)
                 return f"the next group must be {must}"
@@ -125,7 +124,7 @@ class Grouping(Clause[Step]):
         parts += [listed[tile] <= 1 for tile in numbers] if self.once else []
         parts += [listed[tile] >= 1 for tile in owned.must] if self.all_tiles else []
         parts += [And(carried)] if self.carried else []
-        if self.carried and self.most_first and self.again and set(owned.must) == set(owned.may):
+        if self.carried and self.most_first and set(owned.must) == set(owned.may):
             known = And(And(tiles.face(tile).known, tiles.face(tile).die >= 1) for tile in owned.must)
             whole = And(And(listed[tile] >= 1 for tile in owned.must), Sum(listed.values()) == len(owned.must))
             some = [SomeGroup(tiles, each.charm, {t: each.tiles[t] >= 1 for t in owned.must}) for each in groups]
@@ -135,7 +134,7 @@ class Grouping(Clause[Step]):
 
     def order_term(self, groups: Sequence[SomeGroup]) -> Formula:
         """State of groups that hold each tile once, for a charm it carries, that they can be formed in some order."""
-        return in_order(groups, by_dice=self.dice_break_ties)
+        return in_order(groups, by_dice=self.dice_break_ties) if self.again else in_order_once(groups)
 
     def kind(self, step: Step) -> Kind:
         return "result"
@@ -162,3 +161,16 @@ class Grouping(Clause[Step]):
 
 
 GROUPING = Grouping()
+
+
+def _not_once(faces: Sequence[Face], owned: Tiles, groups: Sequence[Group]) -> str:
+    """Tell what is wrong with groups for a program that ranks the charms once, ties by their usual order."""
+    left, told = frozenset(range(len(owned))), [(group.charm, set(group.tiles)) for group in groups]
+    ranked = sorted(carriers(faces, left), key=lambda each: (-len(each[1]), -dice_of(faces, each[1])))
+    right = []
+    for charm, places in ranked:
+        mine = {owned[place] for place in places if place in left}
+        left -= set(places)
+        right += [(charm, mine)] if mine else []
+    wrong = any(each not in told for each in right) or len(told) != len(right)
+    return "they are not those of charms that are ranked once" if wrong else ""

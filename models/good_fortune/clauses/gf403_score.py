@@ -153,11 +153,11 @@ class Score(Clause[Step]):
         shown = And(move.shows["totals"], self.looks_at_totals)
         named = And(self._total_term(step, player, scored[player - 1]) for player in BOTH)
         pairs = None if None in scored else product(*(each or () for each in scored))
-        of_scores = True if pairs is None else Or(self._winners_term(step, one, other) for one, other in pairs)
+        of_scores = True if pairs is None else Or(self.winners_term(step, one, other) for one, other in pairs)
         right = If(
             step.before.over,
             And(Iff(won, Not(gone)) for won, gone in zip(move.winners, step.before.conceded, strict=True)),
-            If(move.shows["totals"], self._winners_term(step, first, second), of_scores),
+            If(move.shows["totals"], self.winners_term(step, first, second), of_scores),
         )
         groups = (group for of_player in move.groups or () for group in of_player)
         return And(
@@ -197,7 +197,7 @@ class Score(Clause[Step]):
         adds_up = Or(not groups, Not(told), Sum(group.points for group in groups) == total)
         return And(adds_up, scored is None or Or(total == each for each in scored))
 
-    def _winners_term(self, step: Unknowns, one: Number, other: Number) -> Formula:
+    def winners_term(self, step: Unknowns, one: Number, other: Number) -> Formula:
         """State that the named winners are right for two totals."""
         first, second = step.move.winners
         both_or_none = Iff(first, second) if self.ties_shared else Not(Iff(first, second))

@@ -171,7 +171,7 @@ def _named(group: Group) -> events.Group:
     return events.Group(str(group.charm), list(group.tiles), group.points)
 
 
-def _lists(heaps: Hands | None) -> list[list[int]] | None:
+def _lists(heaps: Hands | None) -> list[events.Heap] | None:
     return None if heaps is None else [list(each) for each in heaps]
 
 

@@ -1,0 +1,111 @@
+"""What collections score, for the fast solver: a set of tiles is a number whose bits are its members."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from models.good_fortune.tiles import CHARMS, TileSet
+from models.jit import compiled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from models.endgame import Longs
+
+SLOTS = 1 << 18  # of kept scores
+SPREAD = 0x9E3779B97F4A7C15 - (1 << 64)  # an odd number whose bits are well mixed
+EMPTY = -1
+
+
+class Case(NamedTuple):
+    """The tiles that are in play, by ascending number.
+
+    For each, which ones `share` a charm with it, and its die; for each charm which tiles carry it. Kept scores: of
+    which set a slot tells the score, and the score. `ask` holds what differs between problems.
+    """
+
+    share: "Longs"
+    dice: "Longs"
+    charms: "Longs"
+    sets: "Longs"
+    scores: "Longs"
+    ask: "Longs"
+
+
+HIGHEST, SIMPLE, COUNT, STAYS = 0, 1, 2, 3  # places in `ask`
+
+
+def case_of(tiles: TileSet, numbers: "Sequence[int]", highest: bool, simple: bool, stays: bool = False) -> Case:
+    """Give the case of some tiles; `highest` tells which total counts where the score is open.
+
+    `stays` tells that the same player chooses first in each turn.
+    """
+    faces = [tiles.face(number) for number in numbers]
+    share = [sum(1 << at for at, other in enumerate(numbers) if tiles.shares(number, other)) for number in numbers]
+    charms = [sum(1 << at for at, face in enumerate(faces) if charm in face.charms) for charm in CHARMS]
+    return Case(
+        np.array(share, np.int64),
+        np.array([face.die or 0 for face in faces], np.int64),
+        np.array(charms, np.int64),
+        np.full(SLOTS, EMPTY, np.int64),
+        np.zeros(SLOTS, np.int64),
+        np.array([highest, simple, len(numbers), stays], np.int64),
+    )
+
+
+@compiled
+def size_of(tiles: int) -> int:
+    """Count the members of a set."""
+    tiles -= tiles >> 1 & 0x5555555555555555
+    tiles = (tiles & 0x3333333333333333) + (tiles >> 2 & 0x3333333333333333)
+    tiles = tiles + (tiles >> 4) & 0x0F0F0F0F0F0F0F0F
+    return tiles * 0x0101010101010101 >> 56
+
+
+@compiled
+def lowest_of(tiles: int) -> int:
+    """Give the lowest member of a set that has one."""
+    return size_of((tiles & -tiles) - 1)
+
+
+@compiled
+def dice_of(case: Case, tiles: int) -> int:
+    """Add up the dice of a set."""
+    total = 0
+    while tiles:
+        total += case.dice[lowest_of(tiles)]
+        tiles &= tiles - 1
+    return total
+
+
+@compiled
+def work_out(case: Case, tiles: int) -> int:
+    """Group a collection as GF402 says and score it as GF403 says; where charms tie, as `HIGHEST` says."""
+    number, dice = 0, 0
+    for charm in range(len(case.charms)):
+        group = tiles & case.charms[charm]
+        size = size_of(group)
+        if size >= number and group:
+            sum_of_dice = dice_of(case, group)
+            if size > number or sum_of_dice > dice:
+                number, dice = size, sum_of_dice
+    if not number:
+        return 0
+    best, first = 0, True
+    for charm in range(len(case.charms)):
+        group = tiles & case.charms[charm]
+        if size_of(group) == number and dice_of(case, group) == dice:
+            total = number * dice + work_out(case, tiles & ~group)
+            if first or (total > best) == (case.ask[HIGHEST] == 1):
+                best, first = total, False
+    return best
+
+
+@compiled
+def score(case: Case, tiles: int) -> int:
+    """Give what a collection scores."""
+    slot = (tiles * SPREAD >> 40) & (SLOTS - 1)
+    if case.sets[slot] != tiles:
+        case.scores[slot] = work_out(case, tiles)
+        case.sets[slot] = tiles
+    return int(case.scores[slot])

@@ -1,0 +1,137 @@
+"""The variant Guessing for the solver: both choose together, and each position lies between two standard ones.
+
+Whoever has to choose openly cannot do better by it. So a position is worth at least what it would be worth if player 1
+chose first in every turn, and at most what it would be worth if player 2 did: both are found by the search for the
+standard game. Of the last turn both say the same.
+"""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from models.good_fortune.endgame import FortuneEndgame
+from models.good_fortune.endgame_scores import score
+from models.good_fortune.endgame_search import (
+    BUDGET,
+    FAR,
+    FIRST_AT,
+    LAID,
+    LAID_AT,
+    NODES,
+    RIGHT_AT,
+    SECOND_AT,
+    SMALL,
+    STOPPED,
+    TILE,
+    lay_tile,
+    mover_of,
+    search,
+    turned,
+)
+from models.good_fortune.positions import FortunePosition
+from models.good_fortune.problems import span
+
+if TYPE_CHECKING:
+    from models.position import Position, Problem
+
+Place = tuple[int, int, int, int, int, int]  # hands, collections, line, and what else there is
+MOST = 1 << 23  # positions to look at for one bound
+
+
+class GuessingEndgame:
+    """A problem of Guessing: see `models.endgame.Standoff`."""
+
+    def __init__(self, problem: "Problem") -> None:
+        """Take a problem. Raises Malformed where it is too large to be told in numbers."""
+        self.problem = problem
+        self.fast = FortuneEndgame(problem)
+        self.shares = [int(share) for share in self.fast.case.share]
+        least, most = span(problem)
+        self.span = (least, most) if problem.hero == 1 else (-most, -least)
+
+    def room(self, memory: int | None) -> None:
+        """Take as much memory as is worth while, no more than so many bytes."""
+        self.fast.room(memory)
+
+    def place(self, position: "Position") -> Place:
+        """Give the place of a position; a line and its mirror image are the same."""
+        assert isinstance(position, FortunePosition)
+        one, two, own, other, line, meta = self.fast.numbers(position)
+        return one, two, own, other, int(turned(line)), meta
+
+    def secret(self, position: "Position") -> tuple[Place, int, int] | None:
+        """Tell of a choice that the other player does not see yet: the place, whose it is, which tile of the hand."""
+        assert isinstance(position, FortunePosition)
+        if not position.hidden:
+            return None
+        one, two, own, other, line, meta = self.place(position)
+        player = 1 if position.chosen[0] is not None else 2
+        tile = position.chosen[player - 1]
+        assert tile is not None
+        return (one, two, own, other, line, meta & SMALL), player, position.hands[player - 1].index(tile)
+
+    def bounds(self, place: Place) -> tuple[Fraction, Fraction]:
+        """Give what player 1 is sure of by choosing first from now on, and by choosing second."""
+        one, two, own, other, line, meta = place
+        if not one | two:
+            worth = self._worth(int(score(self.fast.case, own)) - int(score(self.fast.case, other)))
+            return worth, worth
+        low = self._chosen_first(place, 0)
+        if low is not None and one & (one - 1) == 0 == two & (two - 1):
+            return low, low  # nobody has a choice of tiles
+        high = self._chosen_first(place, 1)
+        return self.span[0] if low is None else low, self.span[1] if high is None else high
+
+    def _chosen_first(self, place: Place, player: int) -> Fraction | None:
+        """Give what the standard game is worth if the same player always chooses first, None if that takes too long."""
+        *rest, meta = place
+        counts = self.fast.kept.counts
+        counts[BUDGET], counts[STOPPED] = counts[NODES] + MOST, 0
+        window = (-FAR, FAR) if self.problem.objective == "points" else (-1, 1)
+        margin = search(self.fast.case, self.fast.kept, *rest, meta | player, *window)
+        return None if counts[STOPPED] else self._worth(int(margin))
+
+    def _worth(self, margin: int) -> Fraction:
+        """Give what it is worth for player 1 to be so far ahead."""
+        if self.problem.objective == "points":
+            return Fraction(margin)
+        return Fraction((margin > 0) - (margin < 0))
+
+    def pairs(self, place: Place) -> tuple[tuple[Place, ...], ...]:
+        """Give what follows each pair of choices, by ascending number; nothing where tiles are chosen already."""
+        one, two, own, other, line, meta = place
+        if meta >> FIRST_AT or not one | two:
+            return ()
+        return tuple(
+            tuple(
+                (one, two, own, other, line, meta | first + 1 << FIRST_AT | second + 1 << SECOND_AT)
+                for second in _members(two)
+            )
+            for first in _members(one)
+        )
+
+    def after(self, place: Place) -> tuple[bool, tuple[Place, ...]]:
+        """Give what follows the layings of the player who is to lay, and whether that is player 1."""
+        one, two, own, other, line, meta = place
+        first = int(mover_of(self.fast.case, meta)) == 0
+        at = FIRST_AT if first else SECOND_AT
+        tile = (meta >> at & TILE) - 1
+        last = meta >> LAID_AT & LAID
+        rest = meta & SMALL ^ SMALL if last else meta & ~(TILE << at) | (1 if first else 2) << LAID_AT
+        bit = 1 << tile
+        hands = (one & ~bit, two) if first else (one, two & ~bit)
+        found = []
+        for left in self._ends(line, tile):
+            laying = int(lay_tile(self.fast.case, line, tile, left))
+            won = 1 << (laying >> 15) - 1 if laying >> 15 else 0
+            owned = (own | won, other) if first else (own, other | won)
+            found.append((*hands, *owned, int(turned(laying & 0x7FFF)), rest))
+        return first, tuple(dict.fromkeys(found))
+
+    def _ends(self, line: int, tile: int) -> list[bool]:
+        """Tell whether a tile may be laid on the left, and on the right: those it must connect to, or both."""
+        left, right = self.shares[tile] >> (line & TILE) & 1, self.shares[tile] >> (line >> RIGHT_AT) & 1
+        return [end for end, here, there in ((True, left, right), (False, right, left)) if here or not there]
+
+
+def _members(tiles: int) -> list[int]:
+    return [at for at in range(tiles.bit_length()) if tiles >> at & 1]

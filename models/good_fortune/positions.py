@@ -1,0 +1,234 @@
+"""Positions of Good Fortune, slow and obvious: every move and every end is what the clauses and `effect` say.
+
+A turn is four moves: whoever has the medallion chooses (`choose 5`), the other one chooses, knowing that, and both lay
+in the order of the medallion (`lay left`, `lay right`). In Guessing either may choose first, since the other one does
+not see it. In Simple laying a turn is one move, `lay 5 left`.
+"""
+
+from functools import lru_cache
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from models.game import View
+from models.good_fortune.clauses.gf201_choice import Choice
+from models.good_fortune.clauses.gf202_priority import Priority
+from models.good_fortune.clauses.gf204_connect import CONNECT
+from models.good_fortune.clauses.gf403_score import Score
+from models.good_fortune.collections import totals_of
+from models.good_fortune.editions import Rules
+from models.good_fortune.effect import lay, step_of
+from models.good_fortune.layings import ENDS
+from models.good_fortune.moves import BOTH, End, Laying, Player, Side, Turn, other_player
+from models.good_fortune.options import meets
+from models.good_fortune.table import NOBODY, Hands, Step, Table, heap
+from models.good_fortune.tiles import Tile, Tiles, TileSet
+from models.position import Chance
+
+CHOOSE, LAY = "choose", "lay"
+CHOICE, PRIORITY, SCORE = Choice(), Priority(), Score()
+OpenScore = Literal["highest", "lowest"]
+Chosen = tuple[Tile | None, Tile | None]
+NO_TILES: Chosen = (None, None)
+NOTHING = Turn(())
+
+
+class FortunePosition(Struct, frozen=True, eq=False):
+    """A position of Good Fortune; see `models.position.Position`.
+
+    `hands` and `won` are sorted. `holder` has the medallion with `side` up (None where that means nothing). `chosen` are the
+    tiles that were chosen in this turn and are still in hand, `laid` who has laid already in it. `open_score` tells
+    which total counts where a collection may have several.
+    """
+
+    rules: Rules
+    hands: Hands
+    line: Tiles
+    mover: int
+    won: Hands = NOBODY
+    holder: Player | None = None
+    side: Side = "small"
+    chosen: Chosen = NO_TILES
+    laid: Player | None = None
+    open_score: OpenScore = "highest"
+
+    def _key(self) -> tuple[object, ...]:
+        return self.hands, self.line, self.mover, self.won, self.holder, self.side, self.chosen, self.laid
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, FortunePosition) or self._key() != other._key():
+            return False
+        return self.open_score == other.open_score and (self.rules is other.rules or self.rules == other.rules)
+
+    left = None  # play ends by itself
+    drawn = 0  # nothing is drawn
+    layer = 0
+    filled = 0
+
+    @property
+    def ended(self) -> tuple[int, ...] | None:
+        """Name the winners where play is over: of two who have as many points, both."""
+        if self.mover:
+            return None
+        winners = SCORE.winners_of(self.totals())[0]
+        return tuple(sorted(int(player) for player in winners))
+
+    def totals(self) -> tuple[int, int]:
+        """Give what both collections score."""
+        one, other = (_total(self.rules.tiles, tiles, self.open_score) for tiles in self.won)
+        return one, other
+
+    def points(self) -> tuple[int, ...]:
+        """Give how far each player is ahead where play is over."""
+        one, other = self.totals()
+        return one - other, other - one
+
+    def moves(self) -> tuple[str, ...]:
+        """Give the names of all legal moves, by ascending number, left before right."""
+        if not self.mover:
+            return ()
+        player = Player(self.mover)
+        if self.rules.simple:
+            return tuple(f"{LAY} {tile} {end}" for tile in self._hand(player) for end in self._ends(tile))
+        if self._choosing():
+            return tuple(f"{CHOOSE} {tile}" for tile in self._hand(player))
+        return tuple(f"{LAY} {end}" for end in self._ends(self._own(player)))
+
+    def after(self, move: str) -> "FortunePosition":
+        """Give the position after a move. Raises ValueError if it is not legal here."""
+        if move not in self.moves():
+            raise ValueError(f"{move[:40]!r} is no move that can be made here")
+        player, (_, *what) = Player(self.mover), move.split(" ")
+        if not self.rules.simple and self._choosing():
+            return self.choose(player, Tile(int(what[0])))
+        end: End = "left" if what[-1] == "left" else "right"
+        return self._laid(Laying(player, Tile(int(what[0])) if self.rules.simple else self._own(player), end))
+
+    def choose(self, player: Player, tile: Tile) -> "FortunePosition":
+        """Give the position once a player has chosen a tile: the other one chooses, or the first tile is laid."""
+        one, other = self.chosen
+        chosen = (tile, other) if player == BOTH[0] else (one, tile)
+        if None in chosen:
+            return replace(self, chosen=chosen, mover=int(other_player(player)))
+        return replace(self, chosen=chosen, mover=int(self.first_to_lay(chosen)))
+
+    def first_to_lay(self, chosen: Chosen) -> Player:
+        """Tell who lays first when both have chosen."""
+        one, other = chosen
+        assert one is not None
+        assert other is not None
+        return BOTH[(one < other) is not PRIORITY.first_lower(Step(self.table(), NOTHING, self.table()))]
+
+    def _laid(self, laying: Laying) -> "FortunePosition":
+        table, player = self.table(), laying.player
+        if not self.rules.simple and self.laid is None:
+            found = lay(table, laying)
+            one, other = self.chosen
+            rest = (None, other) if player == BOTH[0] else (one, None)
+            return replace(self._on(found), mover=int(other_player(player)), chosen=rest, laid=player)
+        found = step_of(table, Turn((laying,))).after
+        following = other_player(player) if self.rules.simple else self._chooser(found)
+        position = replace(self._on(found), holder=found.holder, side=found.side, chosen=NO_TILES, laid=None)
+        return replace(position, mover=0 if found.ended else int(following or 0))
+
+    def _chooser(self, table: Table) -> Player | None:
+        """Tell who names a choice first: in Guessing player 1, since it makes no difference."""
+        return BOTH[0] if self.rules.guessing else CHOICE.chooser(Step(table, NOTHING, table))
+
+    @property
+    def hidden(self) -> bool:
+        """Tell whether one player has chosen and the other one, who is to choose, does not see what."""
+        return self.rules.guessing and self.laid is None and sum(tile is not None for tile in self.chosen) == 1
+
+    def _on(self, table: Table) -> "FortunePosition":
+        return replace(self, hands=table.hands, line=table.line, won=table.won)
+
+    def _hand(self, player: Player) -> Tiles:
+        return self.hands[player - 1]
+
+    def _own(self, player: Player) -> Tile:
+        tile = self.chosen[player - 1]
+        assert tile is not None
+        return tile
+
+    def _choosing(self) -> bool:
+        return self.laid is None and None in self.chosen
+
+    def _ends(self, tile: Tile) -> tuple[End, ...]:
+        return ends(self.rules.tiles, self.line, tile)
+
+    def chances(self) -> tuple[Chance, ...]:
+        """Give nothing: nothing is drawn."""
+        return ()
+
+    def limited(self, left: int | None) -> "FortunePosition":
+        """Give the position itself: play is never cut off."""
+        return self
+
+    def table(self) -> Table:
+        """Give the table as clauses read it: what was chosen is still in hand."""
+        hand, (one, other) = self.rules.hand, self.hands
+        return Table(
+            self.rules,
+            hands=self.hands,
+            line=self.line,
+            won=self.won,
+            holder=self.holder,
+            side=self.side,
+            dealt=True,
+            last=other_player(Player(self.mover)) if self.rules.simple and self.mover else None,
+            laid=(hand - len(one), hand - len(other)),
+            ended=not self.mover,
+        )
+
+    def write(self) -> str:
+        """Write the position in one line."""
+        parts = [f"line {heap(self.line)}"]
+        for name, (one, other) in (("hands", self.hands), ("won", self.won)):
+            parts.append(f"{name} {_row(one)}/{_row(other)}")
+        if self.holder is not None:
+            parts.append(f"holder {self.holder}; side {self.side}")
+        elif not self.rules.simple:
+            parts.append(f"side {self.side}")
+        if self.chosen != NO_TILES:
+            parts.append("chosen " + "/".join(str(tile or "-") for tile in self.chosen))
+        if self.laid is not None:
+            parts.append(f"laid {self.laid}")
+        return "; ".join([*parts, f"to move {self.mover}"])
+
+    def view(self) -> View:
+        """Show the position: the line, the hands, the collections, the medallion, what was chosen."""
+        from models.good_fortune.options import view
+
+        shown = view(self.table())
+        lines = list(shown.lines)
+        for player in BOTH:
+            tile = self.chosen[player - 1]
+            if tile is not None:
+                lines.append(f"player {player} has chosen the {tile}")
+        if self.mover and self.rules.guessing and self._choosing():
+            lines.append("both players choose at the same time")
+        elif self.mover:
+            lines.append(f"to move: player {self.mover}")
+        return View(shown.pictures, tuple(lines), shown.rows)
+
+
+def _row(tiles: Tiles) -> str:
+    return heap(tiles) if tiles else "-"
+
+
+@lru_cache(maxsize=1 << 16)
+def ends(tiles: TileSet, line: Tiles, tile: Tile) -> tuple[End, ...]:
+    """Give the ends at which a tile may be laid: those it must connect to, or both."""
+    must = CONNECT.connects(meets(tiles, line, tile))
+    return tuple(end for end in ENDS if not must or end in must)
+
+
+@lru_cache(maxsize=1 << 16)
+def _total(tiles: TileSet, owned: Tiles, which: OpenScore) -> int:
+    totals = totals_of(tiles, owned)
+    return max(totals) if which == "highest" else min(totals)

@@ -1,0 +1,116 @@
+"""Logs that programs with a mistake would write: legal up to the first event that shows it."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from models.clause import Clause
+from models.world import Mistake, Sample
+
+KEPT = 40  # events kept for each set of broken clauses, sort of event and log
+STOP: dict[str, Any] = {"event": "stop", "reason": "the mistake has shown"}
+Event = dict[str, Any]
+
+
+class Candidate(Struct):
+    """An event that could stand at a place of a log, as a step, and the places of the clauses it breaks.
+
+    `sort` tells it from other sorts of events that break the same.
+    """
+
+    log: Sample
+    at: int
+    event: Event
+    step: Any
+    broken: frozenset[int]
+    sort: tuple[Any, ...]
+
+
+Pool = Mapping[frozenset[int], Sequence[Candidate]]
+
+
+class Slips(Struct, frozen=True):
+    """What finding such logs needs of a game.
+
+    `shown` are the keys that a refused turn does not hold, `results` the events behind which no log breaks off; what
+    the clauses at the places `apart` forbid is not refused, for it only shows in a later turn.
+    """
+
+    clauses: Sequence[Clause[Any]]
+    shown: frozenset[str]
+    results: frozenset[str]
+    apart: frozenset[int] = frozenset()
+
+    def find(
+        self, rng: random.Random, candidates: Iterable[Candidate], mistakes: Sequence[Mistake]
+    ) -> Sequence[Sample]:
+        """Write a log for each mistake that a log can show; others only show in the verdict on legal games."""
+        pool = _pool(rng, candidates)
+        found = []
+        for number, mistake in enumerate(mistakes, 1):
+            wrong = self._wrong(mistake)
+            made = self._allows(pool, wrong) or self._refuses(pool, wrong)
+            if made is not None:
+                found.append(Sample(f"{number:03}-{_slug(mistake.name)}", "", mistake.name, tuple(made)))
+        return tuple(found)
+
+    def _wrong(self, mistake: Mistake) -> dict[int, Clause[Any]]:
+        pairs = enumerate(zip(mistake.clauses, self.clauses, strict=True))
+        return {place: clause for place, (clause, right) in pairs if clause != right}
+
+    def _allows(self, pool: Pool, wrong: Mapping[int, Clause[Any]]) -> list[Event] | None:
+        """Find an event that breaks a clause, but none as the mistaken program has them."""
+        # The more clauses an event breaks at once, the more of the mistake it shows.
+        for broken in sorted(pool, key=lambda key: (-len(key), sorted(key))):
+            if not broken or not broken <= wrong.keys():
+                continue
+            for candidate in pool[broken]:
+                if all(_asked(candidate.step, clause) for clause in wrong.values()):
+                    return self._log(candidate, candidate.event)
+        return None
+
+    def _refuses(self, pool: Pool, wrong: Mapping[int, Clause[Any]]) -> list[Event] | None:
+        """Find a legal turn that the mistaken program refuses."""
+        told = [clause for place, clause in wrong.items() if place not in self.apart]
+        for candidate in pool.get(frozenset(), ()):
+            if candidate.event["event"] == "turn" and not all(_asked(candidate.step, each) for each in told):
+                asked = {key: value for key, value in candidate.event.items() if key not in self.shown}
+                return self._log(candidate, {**asked, "event": "refused"})
+        return None
+
+    def _log(self, candidate: Candidate, event: Event) -> list[Event]:
+        """Write the log up to an event, and break it off behind, unless the event is a result."""
+        rest = () if event["event"] in self.results else (STOP,)
+        return [*candidate.log.events[: candidate.at], event, *rest]
+
+
+def _pool(rng: random.Random, candidates: Iterable[Candidate]) -> Pool:
+    pool: defaultdict[frozenset[int], list[Candidate]] = defaultdict(list)
+    count: Counter[tuple[object, ...]] = Counter()
+    for candidate in candidates:
+        sort = (candidate.log.key, candidate.broken, candidate.event["event"], candidate.sort)
+        count[sort] += 1
+        if count[sort] <= KEPT:
+            pool[candidate.broken].append(candidate)
+    rng.shuffle(pool[frozenset()])
+    return pool
+
+
+def _asked(step: Any, clause: Clause[Any]) -> bool:
+    return not isinstance(step.move, clause.moves) or clause.holds(step)
+
+
+def breached(clauses: Sequence[Clause[Any]], step: Any) -> frozenset[int]:
+    """Give the places of the clauses a step breaks, without what is only outside the edition."""
+    return frozenset(
+        place
+        for place, clause in enumerate(clauses)
+        if not _asked(step, clause) and clause.kind(step) != "outside-edition"
+    )
+
+
+def _slug(name: str) -> str:
+    return "".join(sign if sign.isalnum() else "-" for sign in name.lower()).strip("-")[:60].strip("-")

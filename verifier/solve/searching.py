@@ -1,0 +1,99 @@
+"""What a search offers to those who tell of it, whatever the game: what is proven, and how to go on."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Protocol
+
+from models.endgame import Duel
+from models.game import Game
+from models.position import Position, Problem
+from verifier.analyze import Bounds
+from verifier.check_certificate import Side
+
+if TYPE_CHECKING:
+    from verifier.solve.solver import Limits
+
+Place = Any  # what a search knows a position by
+
+
+class Strategy(Protocol):
+    """One side's strategy, for `verifier.certificate`."""
+
+    def move(self, position: Position) -> str | None:
+        """Name the side's move, GIVE_UP where nothing is claimed, None where the other side moves on."""
+        ...
+
+
+class Searching(Protocol):
+    """A search for the worth of one problem.
+
+    `worst` tells that chance is on the side of the others. `reason` says what ended the last run early: "time",
+    "memory", "stopped" or nothing; `stopped` set from outside ends it.
+    """
+
+    reason: str
+    stopped: bool
+
+    @property
+    def problem(self) -> Problem: ...
+    @property
+    def worst(self) -> bool: ...
+    @property
+    def bounds(self) -> Bounds: ...
+    @property
+    def positions(self) -> int: ...
+
+    def run(
+        self, limits: "Limits", watch: "Callable[[Any], None] | None" = None, target: Place | None = None
+    ) -> Bounds:
+        """Search until the worth of a position (by default that of the problem) is proven or a limit is reached."""
+        ...
+
+    def find(self, position: Position) -> Place | None:
+        """Give the place of a position that is not over, None where it was not met."""
+        ...
+
+    def draw(self) -> Place:
+        """Give the place of the draw from the start."""
+        ...
+
+    def known(self, place: Place) -> bool:
+        """Tell whether the worth of a position is proven."""
+        ...
+
+    def promise(self, place: Place) -> int:
+        """Rank positions after a move of the start: the lower, the better for who moves there."""
+        ...
+
+    def bounds_of(self, place: Place) -> Bounds:
+        """Give what is proven of a position."""
+        ...
+
+    def worth(self, position: Position) -> Bounds:
+        """Give what is proven of any position of the problem."""
+        ...
+
+    def look(self, position: Position) -> None:
+        """See to it, as far as that takes little time, that a best move of a position is known."""
+        ...
+
+    def settle(self) -> int:
+        """Draw all conclusions from what is known; give how many bounds that tightened."""
+        ...
+
+    def filling(self, position: Position) -> Iterator[tuple[str, Fraction]]:
+        """Give the moves with which the player to move ends play at once, and what that is worth."""
+        ...
+
+    def strategy(self, side: Side) -> Strategy:
+        """Give a side's strategy that keeps what is proven for it. Raises TooLarge."""
+        ...
+
+
+def begin(game: Game, problem: Problem) -> Searching:
+    """Begin the search that fits a game. Raises Malformed where the problem is too large for it."""
+    from verifier.solve.solver import Search
+    from verifier.solve.windows import WindowSearch
+
+    endgame = game.positions().endgame(problem)
+    return WindowSearch(endgame) if isinstance(endgame, Duel) else Search(endgame)

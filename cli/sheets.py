@@ -7,9 +7,10 @@ import msgspec
 
 from cli.options import refuse, write
 from models.games import GAMES
+from reports.report.book_parts import BookPart, ClaimPart, book_rows
 from reports.report.html import rulebook_html
 from reports.report.markdown import rulebook_markdown
-from reports.report.rulebook import BookPart, ClaimPart, book, book_rows, claim_part, missing_claims
+from reports.report.rulebook import book, claim_part, missing_claims
 from reports.style import counted
 from verifier.proving import Outcome, Task, Wish, run, tasks
 

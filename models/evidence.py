@@ -6,10 +6,11 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from models.clause import Cite, Fault
+from models.game import Reading
 
 
 class Draws(Struct, frozen=True):
-    """The clovers of one game in the order in which they were revealed.
+    """What was drawn blindly in one game, as numbers in their order.
 
     `hidden[n]` counts the face-down copies of number n when play began (at index 0 nothing). `numbers` ends where the
     log first breaks a clause, for what lies face down is known only up to there.
@@ -109,22 +110,43 @@ class Difference(Struct, frozen=True):
 
 
 class OpenQuestion(Struct, frozen=True):
-    """What the sheets leave open: the question, how it is read here, and by what that can be changed."""
+    """What the sheets leave open: the question, how it is read here, and by what that can be changed.
+
+    `collections` (tiles as `score` reads them) and `cases` (as clauses have them) show where the answer matters.
+    """
 
     question: str
     reading: str
     clauses: tuple[str, ...]
     claims: tuple[str, ...] = ()
+    collections: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
 
 
 class Example(Struct, frozen=True):
-    """A printed example that can be recalculated: the garden and the clover, and the cells the sheet allows."""
+    """A printed example that can be recalculated: what lies there, the piece, and the places the sheet allows.
+
+    It is read as `moves` reads it, also by `other`: another reading of the sheet with its name, if there is one.
+    """
 
     title: str
     cites: tuple[Cite, ...]
-    garden: str
-    clover: int
+    lies: str
+    piece: int
     printed: tuple[str, ...]
+    says: str
+    claims: tuple[str, ...] = ()
+    reading: Reading = Reading()
+    other: tuple[str, Reading] | None = None
+
+
+class ScoreExample(Struct, frozen=True):
+    """A printed score that can be recalculated: tiles as `score` reads them, and what the sheet gives for them."""
+
+    title: str
+    cites: tuple[Cite, ...]
+    collection: str
+    printed: int
     says: str
     claims: tuple[str, ...] = ()
 
@@ -136,3 +158,4 @@ class RuleBook(Struct, frozen=True):
     differences: tuple[Difference, ...]
     questions: tuple[OpenQuestion, ...]
     examples: tuple[Example, ...]
+    scores: tuple[ScoreExample, ...] = ()

@@ -83,6 +83,7 @@ class Record(Protocol):
     `open_ended` tells of a gap of unknown length, `turns` counts those that were recorded or are stated to be missing,
     `left_out` are lines that say nothing that is inferred from: they are neither believed nor judged. `hides` tells
     that something is not known that no event says: what lies in the box. The game that is found says it in its header.
+    `lacks` tells that facts are missing that judging can do without.
     """
 
     open_ended: bool
@@ -90,6 +91,9 @@ class Record(Protocol):
 
     @property
     def hides(self) -> bool: ...
+
+    @property
+    def lacks(self) -> bool: ...
 
     @property
     def turns(self) -> int: ...

@@ -12,7 +12,7 @@ from verifier.judge import Finding, Verdict
 SHOWN = 20  # missing facts that are listed
 VALUES = 12  # possible values that are listed of one
 FEW = 4  # lines of a conflict below which each is listed
-FRAME = {"player", "from", "action", "cell"}  # what only says where clovers did not go
+FRAME = ("player", "from", "action", "cell")  # what only says whose move it was, and where it went
 
 
 class SaysRow(Struct):
@@ -36,7 +36,7 @@ class FactRow(Struct):
     """A missing fact."""
 
     line: int
-    missing: Annotated[int | UnsetType, Meta(description="which of the missing turns or clovers there, from 1")]
+    missing: Annotated[int | UnsetType, Meta(description="which of the missing moves there, from 1")]
     key: str
     count: Annotated[int, Meta(description="how many values are possible")]
     values: tuple[Any, ...]
@@ -155,11 +155,11 @@ def conflict_text(finding: Finding, paint: Paint) -> str:
 
 
 def _told(lines: tuple[Line, ...]) -> Iterator[str]:
-    """Give one line of text for each line, and one for several that only say where clovers did not go."""
+    """Give one line of text for each line, and one for several that only say who moved, and where."""
     run: list[Line] = []
     for place, line in enumerate(lines):
         inside = 0 < place < len(lines) - 1
-        if inside and line.says and FRAME.issuperset(line.keys):
+        if inside and line.says and {*FRAME}.issuperset(line.keys):
             run.append(line)
             continue
         yield from _run(run)
@@ -176,7 +176,7 @@ def _run(run: list[Line]) -> Iterator[str]:
     if len({(line.what, line.says) for line in run}) == 1:
         yield f"{numbers} are each {run[0].what}: {visible(run[0].says)}"
     else:
-        keys = [key for key in ("player", "from", "action", "cell") if any(key in line.keys for line in run)]
+        keys = [key for key in FRAME if any(key in line.keys for line in run)]
         yield f"{numbers} are needed too: their {', '.join(keys)}"
 
 

@@ -16,8 +16,8 @@ from reports.material import ScoreRow, TilesRow
 from reports.perft import PerftRow
 from reports.proofs import ClaimRow, MistakeRow, ProofRow
 from reports.recovered import InferRow
+from reports.report.book_parts import BookRow
 from reports.report.rows import ReportRow
-from reports.report.rulebook import BookRow
 from reports.rows import MovesRow, Row
 from reports.setup import SetupRow
 from reports.solve import SolveRow

@@ -6,11 +6,13 @@ Run it with `python -m tests.bench_infer`; seconds of CPU time.
 import json
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.recorder import Recorder
+from tests.good_fortune_games import Log, Program
+from tests.test_good_fortune_incomplete import read as read_fortune
 from tests.test_infer import Event, read, record_of, with_gardens
 from verifier.infer.decide import explain
 from verifier.infer.sat import Clock
@@ -31,12 +33,12 @@ def played(seed: int, turns: int) -> list[Event]:
     raise ValueError("no game is so long")
 
 
-def timed(name: str, events: Sequence[Event]) -> None:
-    record, lines = read(events)
+def timed(name: str, events: Sequence[Event], reads: Callable[[Any], tuple[Any, list[int]]] = read) -> None:
+    record, lines = reads(events)
     begun, clock = time.process_time(), time.monotonic()
     outcome = explain(record, lines, Clock(300))
     told = type(outcome).__name__.lower()
-    print(f"{name:45} {told:12} {time.process_time() - begun:7.2f} s CPU {time.monotonic() - clock:7.2f} s", flush=True)
+    print(f"{name:55} {told:12} {time.process_time() - begun:7.2f} s CPU {time.monotonic() - clock:7.2f} s", flush=True)
 
 
 def blanked(events: Sequence[Event], every: int) -> list[Event]:
@@ -53,8 +55,43 @@ def falsified(events: Sequence[Event], at: int, **keys: Any) -> list[Event]:
     return made
 
 
+def fortune(tells_tiles: bool) -> Log:
+    """Play a game of Good Fortune of nine turns."""
+    return Program(random.Random(1), 9, tells_tiles=tells_tiles).play()
+
+
+def blanked_fortune(log: Log, every: int) -> Log:
+    """Blank every so many facts of its deal and turns."""
+    made: Log = json.loads(json.dumps(log))
+    places: list[tuple[Any, Any]] = []
+    for event in made:
+        if event["event"] == "deal":
+            places += [(heap, place) for heap in (*event["hands"], event["line"]) for place in range(len(heap))]
+        for laying in event.get("laid", ()):
+            places += [(laying, key) for key in laying]
+        places += [(event, key) for key in event if event["event"] == "turn" and key not in ("event", "laid")]
+    for holder, key in places[::every]:
+        holder[key] = None
+    return made
+
+
+def fortune_times() -> None:
+    """Print the times of Good Fortune; each must be below 30 s."""
+    for tells_tiles in (True, False):
+        log, tiles = fortune(tells_tiles), "known" if tells_tiles else "unknown"
+        for every in (10, 3):
+            blank = blanked_fortune(log, every)
+            timed(f"Good Fortune, tiles {tiles}, every {every}th fact blank", blank, read_fortune)
+        blank = blanked_fortune(log, 10)
+        blank[-1]["totals"][0] += 1
+        timed(f"Good Fortune, tiles {tiles}, a false total", blank, read_fortune)
+        nothing = [*log[:2], *({**event, "laid": None} for event in log[2:-1]), log[-1]]
+        timed(f"Good Fortune, tiles {tiles}, no laying", nothing, read_fortune)
+
+
 def main() -> None:
     """Print the times."""
+    fortune_times()
     for name in ("g001_2p_random", "g004_2p_greedy", "g013_3p_greedy"):
         game = record_of(f"school-clean/{name}.jsonl")
         timed(f"{name}, every tenth fact blank", blanked(game, 10))

@@ -101,7 +101,8 @@ class Brute:
         """Give how far player 1 is ahead at the end."""
         if not any(state[2]):
             return self.score(state[4][0]) - self.score(state[4][1])
-        return (max, min)[self.who(state)](self.value(after) for _, after in self.ways(state))
+        worth: int = (max, min)[self.who(state)](self.value(after) for _, after in self.ways(state))
+        return worth
 
     def _score(self, own: frozenset[int]) -> int:
         if not own:
@@ -109,6 +110,7 @@ class Brute:
         heaps = {charm: [t for t in own if charm in self.faces[t]] for t in own for charm in self.faces[t][:2]}
         sizes = {charm: (len(heap), sum(self.faces[t][2] for t in heap)) for charm, heap in heaps.items()}
         most = max(sizes.values())
-        return self.choose(
+        total: int = self.choose(
             most[0] * most[1] + self.score(own - {*heaps[charm]}) for charm in heaps if sizes[charm] == most
         )
+        return total

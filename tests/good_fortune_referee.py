@@ -212,8 +212,8 @@ def table_of(text: str, named: dict[int, Face]) -> Referee:
     if facts["tiles"] != ["invented"]:
         faces = {}
         for token in facts["tiles"]:
-            charms = [CHARMS["ABCDEFG".index(letter)] for letter in token[-3:-1]]
-            faces[int(token[:-3])] = (*charms, int(token[-1]))
+            one, other = (CHARMS["ABCDEFG".index(letter)] for letter in token[-3:-1])
+            faces[int(token[:-3])] = (one, other, int(token[-1]))
     one, other = " ".join(facts["hands"]).replace("-", "").split("/")
     variant = "guessing" if "guessing" in facts else "simple-laying" if "simple" in facts else ""
     return Referee(

@@ -17,15 +17,19 @@ ROOT = Path(__file__).parent.parent
 PUBLISHED = ROOT / "reports/published"
 FOLDERS = sorted({path.parent.name for path in (ROOT / "records").glob("*/*.json*")})
 FOREIGN = {"native": ["--dialect", "game-park"]}  # folders in another form, and how it is named
+SECOND = "good-fortune"  # the sample about the second game, of whose games no records are bundled
+EXAMPLES = [f"docs/examples/good-fortune-{name}.jsonl" for name in ("broken", "sound", "unknown")]
+SAMPLES = (*FOLDERS, SECOND)
 JOURNAL = "report.journal"
 
 
 def report(name: str, out: Path) -> dict[str, bytes]:
-    """Report on a folder of records, named as it stands in the repository, and give the files."""
+    """Report on a folder of records, or on the examples, named as they stand in the repository, and give the files."""
     before = Path.cwd()
     os.chdir(ROOT)
     try:
-        arguments = ["report", f"records/{name}", "-o", str(out), "--html", "--md", "--minimize", "-j", "1"]
+        paths = EXAMPLES if name == SECOND else [f"records/{name}"]
+        arguments = ["report", *paths, "-o", str(out), "--html", "--md", "--minimize", "-j", "1"]
         arguments += FOREIGN.get(name, [])
         result = CliRunner().invoke(program(COMMANDS), [*arguments, "--title", f"Rule conformance of {name}"])
     finally:
@@ -53,7 +57,7 @@ def publish(name: str, contents: dict[str, bytes]) -> None:
 def main() -> None:
     """Write all samples."""
     with tempfile.TemporaryDirectory() as place:
-        samples = {name: report(name, Path(place) / name) for name in FOLDERS}
+        samples = {name: report(name, Path(place) / name) for name in SAMPLES}
         book = Path(place) / "rulebook"
         arguments = ["report", "--rulebook", "-o", str(book), "--html", "--md", "--json"]
         result = CliRunner().invoke(program(COMMANDS), arguments)

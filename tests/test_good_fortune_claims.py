@@ -1,6 +1,7 @@
 """Claims about Good Fortune come out as stated; what refutes one is checked by other means too."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -26,6 +27,7 @@ from models.good_fortune.tiles import LETTER_OF, load
 from models.proof import Case, Provable
 from models.world import Size
 from reports.schemas import schema
+from tests.good_fortune_referee import Face, Referee, first_breach, scores_of, turns_of
 from tests.test_good_fortune_rulebook import slow_totals
 from verifier.modelcheck import check
 from verifier.prove import Decision, Refuted, Unknown, crosscheck, decide
@@ -84,6 +86,8 @@ def test_with_a_mistake_in_a_clause_what_rests_on_it_is_not_proved(monkeypatch: 
     """The claims bite: they fail where a clause lets more through."""
     for name, clause, mistake in (
         ("GFC01", "GF203", "the line is not looked at"),
+        ("GFC01", "GF101", "two tiles in the line will do"),
+        ("GFC01", "GF203", "no tile leaves"),
         ("GFC03", "GF205", "the opposite tile is won all the same"),
         ("GFC05", "GF201", "tiles of the other hand may be laid"),
         ("GFC09", "GF201", "anybody may choose first"),
@@ -196,6 +200,41 @@ def test_a_whole_game_ends_in_a_tie() -> None:
     end = case.steps[-1]
     assert end.move.totals == (28, 28)
     assert all(slow_totals(letters(end.before, player))[0] == {28} for player in (1, 2))
+
+
+def invented() -> dict[int, Face]:
+    faces = load("invented", 21).faces
+    return {number: (*face.charms, face.die) for number, face in enumerate(faces, 1)}
+
+
+def test_a_second_judge_finds_the_tied_game_legal_and_the_tie_among_all_ends_of_its_last_two_turns() -> None:
+    steps = case_of("GFC41").steps
+    dealt, turns, end = steps[1].move, [step.move for step in steps[2:-1]], steps[-1].move
+    events: list[dict[str, Any]] = [
+        {"event": "game", "tiles": "invented"},
+        {"event": "deal", "hands": [list(hand) for hand in dealt.hands], "line": list(dealt.line)},
+    ]
+    for turn in turns:
+        laid = [{"player": each.player, "tile": each.tile, "end": each.end} for each in turn.laid]
+        events.append({"event": "turn", "laid": laid})
+    told = {"totals": list(end.totals), "winners": sorted(end.winners)}
+    assert first_breach([*events, {"event": "end", **told}], invented()) is None
+    assert first_breach([*events, {"event": "end", "winners": [1]}], invented()) == len(events) + 1
+
+    table = steps[-3].before
+    game = Referee(invented(), hands=[set(hand) for hand in table.hands], line=list(table.line), side=table.side)
+    assert len(game.hands[0]) == 2
+    ends = Counter[bool]()
+    for _, between in turns_of(game):
+        for _, after in turns_of(between):
+            won = (
+                frozenset(before) | one | other
+                for before, one, other in zip(table.won, between.won, after.won, strict=True)
+            )
+            one, other = (scores_of(game, own) for own in won)
+            ends[{28} == one == other] += 1
+    assert ends[True] >= 1
+    assert ends[False] >= 1
 
 
 # Choosing second, by a program of its own -----------------------------------------------------------------------------

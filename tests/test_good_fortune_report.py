@@ -16,6 +16,7 @@ from models.good_fortune.game import GOOD_FORTUNE
 from tests.generator import dump, play_game
 from tests.good_fortune_games import FAULTS, Log, Program, random_tiles, spoilt, text
 from tests.test_good_fortune_logs import drawn
+from tests.test_good_fortune_rulebook import slow_totals
 from tests.test_report import gathered, same_counts
 from verifier.evidence.exercise import exercising
 from verifier.evidence.tally import Evidence, as_plain, restored, stored
@@ -151,6 +152,29 @@ def test_who_is_named_in_a_tie_who_begins_and_what_becomes_of_the_medallion_are_
     assert set(found["medallion"]) == {"it stayed"}
 
 
+def test_games_are_counted_by_how_they_end() -> None:
+    found = Counter[str]()
+    for seed in range(110):
+        rng = random.Random(seed)
+        log = Program(rng, rng.choice([9, 2]), tells_tiles=seed % 5 > 0).play()
+        log = log[: rng.choice([4, 99])]
+        log += [{"event": "stop"}] if log[-1]["event"] != "end" and seed % 2 else []
+        ((ending, _),) = gathered(text(log).encode().splitlines())[0].ends[KEY].items()
+        rows = log[0].get("tiles")
+        if log[-1]["event"] != "end" and log[0].get("hand") != 2:
+            assert ending == ("the record breaks off" if log[-1]["event"] == "stop" else "no end recorded")
+        elif log[-1]["event"] == "end":
+            right = "too little is known to score them"
+            if rows:
+                faces = {row[0]: ({*row[1:3]}, row[3]) for row in rows}
+                scores = [slow_totals([faces[tile] for tile in own])[0] for own in log[-1]["collections"]]
+                right = "one winner" if scores[0] != scores[1] else "both have as many points"
+                right = "the score is left open" if max(map(len, scores)) > 1 else right
+            assert ending == f"the hands are empty, {right}", log[-1]
+        found[ending] += 1
+    assert len(found) == 6
+
+
 def test_evidence_of_both_games_adds_up_in_any_order() -> None:
     parts = [gathered(text(drawn(seed)[0]).encode().splitlines(), path=f"g{seed}")[0] for seed in range(6)]
     lucky = [play_game(random.Random(seed), players=2) for seed in range(3)]
@@ -206,6 +230,30 @@ def test_a_breach_shows_the_line_that_the_tile_met_and_the_one_it_leaves(mixed: 
     assert laid in (after[0], after[-1])
     bare = [cell.strip("()") for cell in before[1:-1]]
     assert (after[1:] == bare[:-1]) if laid == after[0] else (after[:-1] == bare[1:])
+
+
+@pytest.mark.parametrize("clause", CLAUSES, ids=lambda clause: clause.id)
+def test_every_breach_of_a_clause_can_be_shown(clause: Any) -> None:
+    assert GOOD_FORTUNE.evidence is not None
+    for case in clause.broken:
+        step = GOOD_FORTUNE.case(case)
+        shown = GOOD_FORTUNE.evidence().scene(step, clause.fault(step))
+        for plot in (*shown.before, *shown.after):
+            (row,) = plot.rows
+            assert all(place == 0 and 0 <= at < len(row) for place, at in (*plot.moved, *plot.against, *plot.legal))
+        assert not shown.before or len(shown.before[0].rows[0]) - len(step.before.line) in (0, 2)
+        assert all(name and before and after for name, before, after in shown.facts)
+
+
+def test_a_wrong_result_shows_what_each_player_scores() -> None:
+    step = GOOD_FORTUNE.case("tiles 3AB1 4AC1 5BD1 6CE1; won 3 4 5 6/-; hands -/- | end totals 7 0")
+    clause = next(clause for clause in CLAUSES if clause.id == "GF403")
+    assert GOOD_FORTUNE.evidence is not None
+    facts = {name: after for name, _, after in GOOD_FORTUNE.evidence().scene(step, clause.fault(step)).facts}
+    assert facts["points of player 1"] == (
+        "8 (horseshoe 3 5 = 4 + hand-of-fatma 4 6 = 4) or 6 (clover 3 4 = 4 + horseshoe 5 = 1 + hand-of-fatma 6 = 1)"
+    )
+    assert facts["points of player 2"] == "0 (no group)"
 
 
 def test_pictures_hold_every_cell_they_draw(mixed: Path) -> None:

@@ -1,6 +1,8 @@
 """The examples of the rule sheet of Good Fortune, told in `rulebook/good-fortune-*.md`: each row of their tables is a test."""
 
-from itertools import pairwise, permutations, product
+from itertools import combinations_with_replacement, pairwise, permutations, product
+from math import factorial
+from typing import Any
 
 import pytest
 
@@ -8,8 +10,12 @@ from models.good_fortune.clauses import CLAUSES
 from models.good_fortune.game import GOOD_FORTUNE
 from models.good_fortune.moves import Turn
 from models.good_fortune.tiles import CHARMS, read_tile
+from models.world import Size
 from tests.test_rulebook import Row, sections
 from verifier.judge import broken
+from verifier.probes import replay
+
+Event = dict[str, Any]
 
 TURN, SCORES = "good-fortune-first-turn.md", "good-fortune-scores.md"
 FACTS = sections(TURN)[0].values["Facts"]
@@ -96,3 +102,74 @@ def test_a_collection_scores_what_is_told_by_every_reading(row: Row) -> None:
         scored.readings["ordered once, not counted again"],
         scored.readings["split at will, at best"][0],
     )
+
+
+# Numbers that follow from the sheet -----------------------------------------------------------------------------------
+
+
+def test_the_tiles_can_be_split_in_so_many_ways() -> None:
+    """Who has tile 1 does not matter, nor does the order in the line: 12,471,030 ways."""
+    tables = GOOD_FORTUNE.worlds().open(Size(top=21))
+    both, orders = 2, 6
+    assert tables.count_starts() == both * orders * 12_471_030
+    assert factorial(19) // (factorial(8) * factorial(8) * factorial(3)) == 12_471_030
+    for top in (5, 7):
+        tables = GOOD_FORTUNE.worlds().open(Size(top=top))
+        splits = {
+            tuple(frozenset(part) for part in (order[:hand], order[hand : 2 * hand], order[2 * hand :]))
+            for hand in ((top - 3) // 2,)
+            for order in permutations(range(1, top + 1))
+            if 1 in order[:hand] and top in order[hand : 2 * hand]
+        }
+        codes = list(tables.starts())
+        assert len(set(codes)) == len(codes) == tables.count_starts() == both * orders * len(splits)
+
+
+def test_a_group_of_forty_has_four_tiles_with_ten_or_five_with_eight() -> None:
+    for most in (4, 6):
+        groups = {
+            (size, sum(dice))
+            for size in range(1, 10)
+            for dice in combinations_with_replacement(range(1, most + 1), size)
+            if size * sum(dice) == 40
+        }
+        assert groups == {(4, 10), (5, 8)}
+
+
+ALIKE = [["clover", "scarab"]] * 21
+APART = [["clover", "horseshoe"], ["hand-of-fatma", "maneki-neko"]]
+
+
+def whole_game(charms: list[list[str]], chosen: list[tuple[int, int]], line: list[int]) -> list[Event]:
+    """Write a game in which the higher or lower tile of each pair is laid at the left, as the medallion has it."""
+    hands = [[pair[0] for pair in chosen], [pair[1] for pair in chosen]]
+    rows = [[number, *pair, 1] for number, pair in enumerate(charms, 1)]
+    events: list[Event] = [
+        {"event": "game", "format": "cloverproof/1", "game": "good-fortune", "edition": "daimon-2025", "tiles": rows},
+        {"event": "deal", "hands": hands, "line": line},
+    ]
+    for number, pair in enumerate(chosen):
+        laid: list[Event] = [{"player": player, "tile": tile, "end": "left"} for player, tile in enumerate(pair, 1)]
+        laid.sort(key=lambda each: each["tile"], reverse=bool(number % 2))
+        events.append({"event": "turn", "laid": laid})
+    return events
+
+
+def won_in(events: list[Event]) -> list[int]:
+    """Replay a game that must be legal, and count what each has won."""
+    steps = [probe.step for probe in replay(GOOD_FORTUNE, events)]
+    assert all(not broken(GOOD_FORTUNE, step) for step in steps)
+    assert steps[-1].after.ended
+    assert sum(len(step.move.laid) for step in steps if isinstance(step.move, Turn)) == 18
+    return [len(won) for won in steps[-1].after.won]
+
+
+def test_eighteen_layings_win_from_no_tile_to_eighteen() -> None:
+    pairs = [(number, number + 1) for number in range(1, 18, 2)]
+    pairs[-1] = (17, 21)
+    assert won_in(whole_game(ALIKE, pairs, [18, 19, 20])) == [9, 9]
+    order = [tile for turn, pair in enumerate(pairs) for tile in sorted(pair, reverse=bool(turn % 2))]
+    charms = [[""]] * 21
+    for place, tile in enumerate([20, 19, 18, *order]):  # each new tile differs from both ends
+        charms[tile - 1] = APART[place % 2]
+    assert won_in(whole_game(charms, pairs, [18, 19, 20])) == [0, 0]

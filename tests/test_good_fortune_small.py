@@ -31,7 +31,7 @@ def engine_of(hands: list[list[int]], line: Line, tiles: Any, variant: str | Non
         hand=len(hands[0]),
     )
     engine = Engine(header, Reading(), Series())
-    assert engine.make(events.DealEvent(hands, list(line)))
+    assert engine.make(events.DealEvent([list(hand) for hand in hands], list(line)))
     return engine
 
 

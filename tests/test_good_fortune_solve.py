@@ -3,6 +3,7 @@
 import json
 import random
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -15,7 +16,8 @@ from models.good_fortune.worlds import Tables
 from models.position import Objective, Position, Problem, Wish
 from tests.fortune_puzzles import BASE, Brute, drawn_position
 from verifier.plain import solve_plainly
-from verifier.puzzles import PuzzleFault, parse_puzzle
+from verifier.puzzle_text import PuzzleFault
+from verifier.puzzles import parse_puzzle
 
 pytest.importorskip("numba")
 
@@ -174,8 +176,9 @@ def test_the_score_that_the_rules_leave_open_can_be_read_both_ways() -> None:
         at = problem.start
         for ply in line:
             at = at.after(ply.move)
-        other = "6" if which == "highest" else "8"
-        assert f"the rules leave it open, {other} may count too" in GAME.positions().words().remark(at)
+        own, other = (9, 7) if which == "highest" else (7, 9)  # with one more tile that scores 1
+        said = f"player 1 {own} (the rules leave it open, {other} may count too)"
+        assert said in GAME.positions().words().remark(at)
     assert abs(values["highest"] - values["lowest"]) == 8 - 6
 
 
@@ -189,11 +192,10 @@ def test_a_certificate_proves_the_value_and_a_damaged_one_does_not(objective: Ob
         assert certify(path, GAME, problem, search) == (bounds.low, bounds.high)
         proven = verify(path, problem)
         assert (proven.lower, proven.upper) == (bounds.low, bounds.high)
-    lines = open(path).read().splitlines()
+    lines = Path(path).read_text().splitlines()
     head = json.loads(lines[0])
     head["lower"] = str(Fraction(head["lower"]) + 1)
-    with open(path, "w") as file:
-        file.write("\n".join([json.dumps(head), *lines[1:]]) + "\n")
+    Path(path).write_text("\n".join([json.dumps(head), *lines[1:]]) + "\n")
     with pytest.raises(Refused):
         verify(path)
 
@@ -239,8 +241,8 @@ WRONG = [
     ({"hands": [[2, 3], [5, 6]]}, "", "it is not told who has the medallion"),
     ({"chosen": [1, None]}, "chosen", "player 1 has chosen first (GF201)"),
     ({"chosen": [None, 6]}, "chosen", "player 2 has no 6 (GF201)"),
-    ({"hands": [[1, 3], [21]], "line": [5, 8, 20], "laid": 2}, "chosen", "player 1 alone has chosen"),
-    ({"hands": [[3], [1, 21]], "line": [5, 8, 9], "holder": 2, "laid": 1, "chosen": [None, 21]}, "laid", "(GF202)"),
+    ({"hands": [[1, 3], [21]], "line": [5, 8, 20], "laid": 2, "chosen": [None, 21]}, "chosen", "player 1 alone has chosen"),
+    ({"hands": [[3], [1, 14]], "line": [5, 20, 8], "laid": 1, "chosen": [None, 14]}, "laid", "(GF202)"),
     ({"variants": ["simple-laying"]}, "", "it is not told who is to move"),
     ({"variants": ["simple-laying"], "to_move": 1, "holder": 1}, "holder", "no medallion in Simple laying"),
     ({"variants": ["simple-laying"], "hands": [[1], [5, 21]], "to_move": 1}, "to_move", "(GF502)"),
@@ -260,5 +262,10 @@ def test_impossible_positions_are_refused_with_their_place(keys: dict[str, objec
     with pytest.raises(PuzzleFault) as caught:
         parse_puzzle(text)
     assert message in str(caught.value)
-    if field:
-        assert text[: caught.value.column - 1].rpartition(b'"')[0].endswith(field.encode()) or caught.value.column > 1
+    where = text[caught.value.column - 1 :]
+    if not field:
+        assert caught.value.column == 1
+    else:  # the value itself, or one in it
+        value = {**BASE, **keys}[field]
+        assert json.dumps(value).encode().find(where[:1]) >= 0
+        assert text.index(b'"%s"' % field.encode()) < caught.value.column

@@ -143,8 +143,6 @@ def test_the_picture_of_a_turn_names_clauses_that_there_are() -> None:
         (["garden", "1 ./. 2"], "good-fortune has no gardens"),
         (["setup"], "good-fortune has no gardens"),
         (["prove", "LNC05"], "there is no claim 'LNC05'"),
-        (["mutants"], "good-fortune has no conformance suite"),
-        (["suite", "nowhere-at-all"], "good-fortune has no conformance suite"),
         (["graph", "--edition", "tiki-2020"], "not known"),
         (["perft", "1 ./. 5; 2 ./. 4; top 6"], "not a fact"),
     ],

@@ -87,7 +87,11 @@ class Reader(html.parser.HTMLParser):
 
 
 def pages(page: str, nasty: str, sheets: str) -> dict[str, Reader]:
-    return {"report": Reader(page), "nasty": Reader(nasty), "sheets": Reader(sheets)}
+    published = Path(__file__).parent.parent / "reports/published"
+    found = {"report": Reader(page), "nasty": Reader(nasty), "sheets": Reader(sheets)}
+    return found | {
+        name: Reader((published / name / "report.html").read_text()) for name in ("rulebook", "good-fortune")
+    }
 
 
 def test_pages_are_well_formed_and_name_their_parts(page: str, nasty: str, sheets: str) -> None:
@@ -111,7 +115,8 @@ def test_pages_are_well_formed_and_name_their_parts(page: str, nasty: str, sheet
             assert each["role"] == "img"
             assert each.get("aria-label") or each.get("aria-labelledby")
         targets = {each["href"][1:] for each in read.all("a") if (each.get("href") or "").startswith("#")}  # type: ignore[index]
-        assert targets - {each for each in targets if re.fullmatch(r"LNC\d+", each)} <= set(ids)
+        claims = {each for each in targets if re.fullmatch(r"(LN|GF)C\d+", each)}
+        assert targets - (claims if name == "sheets" else set()) <= set(ids), name
         for _, each in read.elements:
             for key in ("aria-labelledby",):
                 assert set((each.get(key) or "").split()) <= set(ids)

@@ -7,14 +7,15 @@ import pytest
 
 from cli.sheets import write_books
 from models.games import GAMES
-from reports.report.rulebook import BookRow, ClaimPart, book, claim_part, missing_claims
-from tests.publish import FOLDERS, PUBLISHED, files, report
+from reports.report.book_parts import BookRow, ClaimPart
+from reports.report.rulebook import book, claim_part, missing_claims
+from tests.publish import PUBLISHED, SAMPLES, files, report
 from verifier.proving import Wish, perform, tasks
 
 QUICK = ("LNC04", "LNC10", "LNC40", "LNC42")  # claims that are decided anew: one that is refuted among them
 
 
-@pytest.mark.parametrize("name", FOLDERS)
+@pytest.mark.parametrize("name", SAMPLES)
 def test_the_sample_of_a_folder_of_records_is_up_to_date(name: str, tmp_path: Path) -> None:
     assert report(name, tmp_path / "out") == files(PUBLISHED / name), "python -m tests.publish"
 
@@ -69,7 +70,8 @@ def test_what_the_report_on_the_rule_sheets_refers_to_exists() -> None:
         for difference in told.differences:
             assert set(difference.clauses) <= clauses
             assert all(place.split(",")[0] in sheets for place, _ in difference.says)
-        for named in (*(each.claims for each in told.questions), *(each.claims for each in told.examples)):
+        parts = (told.questions, told.examples, told.scores)
+        for named in (each.claims for some in parts for each in some):
             assert set(named) <= claims
         for question in told.questions:
             assert set(question.clauses) <= clauses
@@ -81,4 +83,35 @@ def test_the_printed_example_contradicts_its_own_rule_in_one_cell() -> None:
     example = book(GAMES[0], ()).examples[0]
     assert example.legal == ("c1", "d2", "a3", "b4")
     assert example.contradicted == ("a3",)
-    assert example.strict == ("c1", "d2", "b4")
+    assert (example.other_reading, example.other) == ("the strict reading", ("c1", "d2", "b4"))
+
+
+def test_the_printed_examples_of_the_second_game_agree_with_its_rules() -> None:
+    told = book(GAMES[1], ())
+    assert [(example.printed, example.contradicted) for example in told.examples] == [
+        (("left",), ()),
+        (("left", "right"), ()),
+    ]
+    assert [score.totals for score in told.scores] == [(27,), (8,), (62,), (59,)]
+    assert all(score.agrees for score in told.scores)
+
+
+def test_every_open_question_about_scores_and_turns_of_the_second_game_has_a_witness() -> None:
+    told = {question.question: dict(question.witnesses) for question in book(GAMES[1], ()).questions}
+    assert told["A tie in number and die sum: which charm is grouped first?"]["AB1 AC1 BD1 CE1"] == (
+        "6 or 8; split at will, at best 8"
+    )
+    assert told["Is it counted again for the tiles that are left?"] == {
+        "AB1 AC1 BD1 CD2": "10; ordered once, not counted again 8"
+    }
+    assert told["Is grouping a duty, or may a player split the tiles better?"] == {
+        "AB1 AC1 AD1 BC4": "13; split at will, at best 14"
+    }
+    assert {"AB1": "1", "CD1": "1"}.items() <= told["Who wins if both have as many points?"].items()
+    for question, right in (
+        ("A tie in number and die sum: which charm is grouped first?", ["legal", "legal", "breaks GF403"]),
+        ("Who wins if both have as many points?", ["legal", "legal", "breaks GF403"]),
+        ("Who begins in Simple laying?", ["legal", "legal", "breaks GF502"]),
+        ("Is the medallion handed over in Guessing?", ["legal", "legal"]),
+    ):
+        assert [says for witness, says in told[question].items() if "|" in witness] == right

@@ -21,6 +21,16 @@ def answers_of(tiles: TileSet, owned: Sequence[Sequence[int]] | None, end: event
             yield from _of_a_score([tiles.face(tile) for tile in collection], total)
 
 
+def result_of(tiles: TileSet, owned: Sequence[Sequence[int]] | None) -> str:
+    """Say how a game ended by what the collections score."""
+    if owned is None or len(owned) != 2 or not all(tiles.knows([Tile(tile) for tile in own]) for own in owned):
+        return "too little is known to score them"
+    one, other = (totals([tiles.face(tile) for tile in own]) for own in owned)
+    if len(one) + len(other) > 2:
+        return "the score is left open"
+    return "both have as many points" if one == other else "one winner"
+
+
 def _of_a_tie(end: events.EndEvent) -> Iterator[Answer]:
     if end.winners is not None and end.totals is not None and len(set(end.totals)) == 1:
         named = len(end.winners)

@@ -10,7 +10,7 @@ from models.good_fortune.play import Engine, Series
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from models.evidence import Evidence
+    from models.evidence import Evidence, RuleBook
     from models.material import Material
     from models.position import Positions
     from models.proof import Proofs
@@ -113,6 +113,12 @@ def _record(header: Any, reading: Reading) -> "Record":
     return FortuneRecord(header, reading)
 
 
+def _rulebook() -> "RuleBook":
+    from models.good_fortune.rulebook import RULEBOOK
+
+    return RULEBOOK
+
+
 GOOD_FORTUNE = Game(
     key="good-fortune",
     title="Good Fortune",
@@ -139,4 +145,5 @@ GOOD_FORTUNE = Game(
     proofs=_proofs,
     evidence=_evidence,
     record=_record,
+    rulebook=_rulebook,
 )

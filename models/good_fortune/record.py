@@ -12,7 +12,7 @@ from models.good_fortune.editions import LARGEST_HAND, rules_of
 from models.good_fortune.moves import Conceding, Dealing, End, Ending, Fate, Group, Player, Side, Stop, Turn, read_move
 from models.good_fortune.snapshot import check_place
 from models.good_fortune.table import Table
-from models.good_fortune.tiles import Tiles
+from models.good_fortune.tiles import Tile, Tiles
 from models.record import Account, Fact, Told
 from models.smt import Values
 
@@ -119,6 +119,12 @@ class FortuneRecord:
         return not self.rules.tiles.knows(range(1, self.rules.top + 1))
 
     @property
+    def lacks(self) -> bool:
+        """Whether any fact of the events is missing, be it one that judging can do without."""
+        last = max((entry.line for entry in self.entries), default=0)
+        return bool(self.account(last, sure=True, missing=None, pause=lambda: None).gaps)
+
+    @property
     def names_charms(self) -> bool:
         """Whether anything names a charm: else they may change their names."""
         told = any(charm is not None for face in self.rules.tiles.faces for charm in face.charms)
@@ -169,10 +175,9 @@ class FortuneRecord:
         return (Laid(),) * (1 if self.rules.simple else 2)
 
     def _dealt(self, event: events.DealEvent, line: int) -> Dealt:
-        known = replace(event, hands=_known_heaps(event.hands) or [[], []], line=_known_heap(event.line))
-        move = self._read(known)
+        move = self._read(replace(event, hands=_filled_heaps(event.hands) or [[], []], line=_filled(event.line)))
         assert isinstance(move, Dealing)
-        return Dealt(line, _heaps(event.hands, move.hands) or (None, None), _row(event.line), move.holder, move.side)
+        return Dealt(line, _heaps(event.hands) or (None, None), _row(event.line), move.holder, move.side)
 
     def _turned(self, event: events.TurnEvent, line: int) -> Turned:
         said = event.laid if event.laid is not None else [events.Laying() for _ in self.layings]
@@ -185,22 +190,21 @@ class FortuneRecord:
             )
             for each in said
         ]
-        parts = {"hands": _known_heaps(event.hands), "collections": _known_heaps(event.collections)}
-        move = self._read(
-            replace(event, laid=whole, line=_known_heap(event.line) if event.line else event.line, **parts)
-        )
+        row = None if event.line is None else _filled(event.line)
+        shown = {"hands": _filled_heaps(event.hands), "collections": _filled_heaps(event.collections)}
+        move = self._read(replace(event, laid=whole, line=row, **shown))
         assert isinstance(move, Turn)
         laid = tuple(
             Laid(each.player, each.tile, each.end, laying.fate, laying.taken)
             for each, laying in zip(said, move.laid, strict=True)
         )
-        hands, collections = _heaps(event.hands, move.hands), _heaps(event.collections, move.collections)
+        hands, collections = _heaps(event.hands), _heaps(event.collections)
         return Turned(line, laid, move.chooser, _row(event.line), hands, collections, move.holder, move.side)
 
     def _result(self, event: events.EndEvent, line: int) -> Result:
-        move = self._read(replace(event, collections=_known_heaps(event.collections)))
+        move = self._read(replace(event, collections=_filled_heaps(event.collections)))
         assert isinstance(move, Ending)
-        return Result(line, _heaps(event.collections, move.collections), move.groups, move.totals, move.winners)
+        return Result(line, _heaps(event.collections), move.groups, move.totals, move.winners)
 
     # --- what else is asked
 
@@ -240,19 +244,24 @@ class FortuneRecord:
         return kind(self, line)
 
 
-def _known_heap(heap: events.Heap) -> events.Heap:
-    return [tile for tile in heap or () if tile is not None]
+def _filled(heap: events.Heap) -> events.Heap:
+    """Put a tile for each one that is not known: only to see that the others exist."""
+    return [1 if tile is None else tile for tile in heap or ()]
 
 
-def _known_heaps(heaps: list[events.Heap] | None) -> list[events.Heap] | None:
-    return None if heaps is None else [_known_heap(heap) for heap in heaps]
+def _filled_heaps(heaps: list[events.Heap] | None) -> list[events.Heap] | None:
+    return None if heaps is None else [_filled(heap) for heap in heaps]
 
 
-def _heaps(said: list[events.Heap] | None, known: tuple[Tiles, Tiles] | None) -> Heaps | None:
-    if said is None or known is None:
+def _heaps(said: list[events.Heap] | None) -> Heaps | None:
+    if said is None:
         return None
-    one, other = (None if heap is None else Heap(len(heap), tiles) for heap, tiles in zip(said, known, strict=True))
+    one, other = (None if heap is None else _heap(heap) for heap in said)
     return one, other
+
+
+def _heap(said: list[int | None]) -> Heap:
+    return Heap(len(said), tuple(sorted(Tile(tile) for tile in said if tile is not None)))
 
 
 def _row(said: list[int | None] | None) -> Row | None:

@@ -81,8 +81,8 @@ def _heaps(heaps: SomeHeaps, values: Values) -> list[list[int]]:
 # In words -------------------------------------------------------------------------------------------------------------
 
 
-def _at(record: FortuneRecord, line: int) -> Entry:
-    return next(entry for entry in record.entries if entry.line == line)
+def _at(record: FortuneRecord, line: int) -> Entry | None:
+    return next((entry for entry in record.entries if entry.line == line), None)
 
 
 def kind(record: FortuneRecord, line: int) -> str:

@@ -1,11 +1,15 @@
 """A step as a report shows it: the line that a tile met and the one it leaves, and what lay beside it."""
 
+from collections.abc import Iterator
+
 from models.clause import Fault
 from models.evidence import Plot, Scene
 from models.good_fortune.clauses.gf204_connect import CONNECT
+from models.good_fortune.collections import collection_of
 from models.good_fortune.layings import ENDS, Met, line_after, met
-from models.good_fortune.moves import BOTH, Turn, after_laying
+from models.good_fortune.moves import BOTH, Ending, Turn, after_laying
 from models.good_fortune.options import options, written
+from models.good_fortune.scoring import Grouping, groupings
 from models.good_fortune.table import Step, Table
 from models.good_fortune.tiles import Tiles, TileSet
 
@@ -65,9 +69,31 @@ def _facts(step: Step) -> tuple[tuple[str, str, str], ...]:
     for player in BOTH:
         facts.append((f"in hand of player {player}", _heap(before, player, "hands"), _heap(after, player, "hands")))
         facts.append((f"won by player {player}", _heap(before, player, "won"), _heap(after, player, "won")))
+    if isinstance(step.move, Ending):
+        return (*facts, *_points(step))
     if not before.rules.simple:
         facts.append(("medallion", _medallion(before), _medallion(after)))
     return tuple(facts)
+
+
+def _points(step: Step) -> Iterator[tuple[str, str, str]]:
+    """Say what each player scores by the rules, one way for each total, as far as the tiles are known."""
+    tiles = step.before.rules.tiles
+    for player in BOTH:
+        owned = collection_of(step, player)
+        if owned.must == owned.may and tiles.knows(owned.must):
+            every = groupings([tiles.face(tile) for tile in owned.must])
+            ways = {way.total: way for way in reversed(every)}
+            told = " or ".join(_way(owned.must, ways[total]) for total in sorted(ways, reverse=True))
+            yield f"points of player {player}", told, told
+
+
+def _way(tiles: Tiles, way: Grouping) -> str:
+    groups = [
+        f"{group.charm} {' '.join(str(tiles[place]) for place in group.places)} = {group.points}"
+        for group in way.groups
+    ]
+    return f"{way.total} ({' + '.join(groups) or 'no group'})"
 
 
 def _heap(table: Table, player: int, which: str) -> str:
@@ -76,5 +102,5 @@ def _heap(table: Table, player: int, which: str) -> str:
 
 
 def _medallion(table: Table) -> str:
-    held = f"player {table.holder}, " if table.holder is not None else ""
-    return f"{held}{table.side} side up"
+    held = f" (player {table.holder})" if table.holder is not None else ""
+    return f"{table.side} side up{held}"

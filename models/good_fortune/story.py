@@ -5,7 +5,7 @@ a judge of logs does; that it is right is what the clauses demand of the step. W
 pushes out is an unknown of its own where it was not recorded, so that nothing is perhaps won.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -23,16 +23,15 @@ from models.good_fortune.record import (
     Entry,
     FortuneRecord,
     Heap,
-    Heaps,
     Laid,
     Result,
     Row,
     Turned,
 )
+from models.good_fortune.sayings import Sayings
 from models.good_fortune.some_effect import effect_of, empty_table, hands_after, won_after
 from models.good_fortune.some_results import Named, results_of
 from models.good_fortune.some_tiles import WholeTiles
-from models.good_fortune.tiles import Tile
 from models.good_fortune.unknowns import (
     SEATS,
     SIDES,
@@ -44,11 +43,9 @@ from models.good_fortune.unknowns import (
     Unknowns,
     either,
 )
-from models.good_fortune.unknowns import Heaps as SomeHeaps
-from models.record import Account, Demand, Fact, Gap
-from models.smt import Count, Formula, If, Iff, Implies, Not, Number, Sum, flag, number
+from models.record import Account, Demand, Gap
+from models.smt import Count, Formula, If, Implies, Not, Number, flag
 
-TWICE = 2  # times that a tile of which not all is known may lie in one heap, where clauses are left out
 PLACES = ("in the hand of player 1", "in the hand of player 2", "in the line")
 FATES = ("discarded", "won")
 ENDS = ("right", "left")
@@ -72,7 +69,7 @@ class Scene:
     happens: Formula = True
 
 
-class Teller:
+class Teller(Sayings):
     """Tells one record up to a line; `account` holds the formulas, and in `story` the steps.
 
     Of several records that are about the same `tiles` each has a `name`, which tells its unknowns apart.
@@ -88,18 +85,16 @@ class Teller:
         tiles: WholeTiles | None = None,
         name: str = "",
     ) -> None:
-        self.record, self.rules, self.sure, self.name = record, record.rules, sure, name
-        self.flags: set[int] = set()
-        own = WholeTiles(self.rules.top, known=self.rules.tiles)
-        self.story = Story(tiles or own)
-        self.account = Account(story=self.story)
+        own = WholeTiles(record.rules.top, known=record.rules.tiles)
+        self.record, self.story = record, Story(tiles or own)
+        super().__init__(record.rules, Account(story=self.story), sure=sure, name=name)
+        self.pause, self.told = pause, [entry for entry in record.entries if entry.line <= last]
         if tiles is None:
             self.account.holds += own.whole(named=record.names_charms)
         self.table = empty_table(self.rules, self.story.tiles)
-        for entry in record.entries:
+        for entry in self.told:
             pause()
-            if entry.line <= last:
-                self._tell(entry)
+            self._tell(entry)
 
     def _tell(self, entry: Entry) -> None:
         match entry:
@@ -146,28 +141,6 @@ class Teller:
     def _dealt_hand(self, line: int, seat: int, known: Heap | None) -> Numbers:
         """Give a hand: its tiles can be any, but for those that are listed."""
         return self._free_heap(line, "hands", seat) if known is None else self._listed(line, "hands", seat, known)
-
-    def _listed(self, line: int, key: str, seat: int, known: Heap) -> Numbers:
-        """Give a heap of which some tiles are listed, and how many there are."""
-        counts = self._counts(known)
-        if self.sure and known.whole:
-            return counts
-        heap = self._free_heap(line, key, seat, counts)
-        if not self.sure:
-            for tile in self.table.numbers:
-                if counts[tile]:
-                    self._say(line, key, heap[tile] >= counts[tile], f"{seat + 1} {tile}")
-        self._say(line, key, Sum(heap) == known.size, f"{seat + 1} size")
-        return heap
-
-    def _counts(self, known: Heap) -> tuple[int, ...]:
-        return (0, *(known.tiles.count(tile) for tile in map(Tile, self.table.numbers)))
-
-    def _free_heap(self, line: int, key: str, seat: int, least: Sequence[int] = ()) -> Numbers:
-        name, counts = self._named(line, f"{key}.{seat + 1}"), least[1:] or (0,) * self.rules.top
-        if self.sure:
-            return (0, *(number(f"{name}.{tile}", count, max(count, 1)) for tile, count in enumerate(counts, 1)))
-        return (0, *(number(f"{name}.{tile}", 0, max(count, TWICE)) for tile, count in enumerate(counts, 1)))
 
     def _odd(self, line: int, step: Unknowns, row: Row | None) -> None:
         """Demand what clauses say of a row that is not as long as the line."""
@@ -245,28 +218,13 @@ class Teller:
             collections=self._heaps_shown(entry.line, "collections", entry.collections, won),
         )
 
-    def _heaps_shown(self, line: int, key: str, shown: Heaps | None, right: SomeHeaps) -> SomeHeaps:
-        if shown is None:
-            return right
-        first, second = (self._heap_shown(line, key, seat, shown[seat], right[seat]) for seat in SEATS)
-        return first, second
-
-    def _heap_shown(self, line: int, key: str, seat: int, known: Heap | None, right: Numbers) -> Numbers:
-        if known is None:
-            return right
-        if not known.whole:
-            return self._listed(line, key, seat, known)
-        counts = self._counts(known)
-        told = (
-            If(self._flag(line, key, f"{seat + 1} {tile}"), counts[tile], right[tile]) for tile in self.table.numbers
-        )
-        return (0, *told)
-
     def _blank(self, entry: Blank) -> None:
         """Let as many turns pass as a game can have."""
         before: Formula = True
         took: list[Formula] = []
-        for place in range(1, max(0, self.rules.turns - self.record.turns) + 1):
+        recorded = sum(isinstance(each, Turned) for each in self.told)
+        for place in range(1, self.rules.turns - recorded + 1):
+            self.pause()
             happens = flag(self._named(entry.line, f"{place}.happens"))
             self.account.holds.append(Implies(happens, before))
             before = happens
@@ -307,54 +265,13 @@ class Teller:
         self.table = effect_of(step)
         self.story.scenes.append(Scene(entry, step))
 
-    # --- facts
-
-    def _named(self, line: int, what: str) -> str:
-        return f"{self.name}{line}.{what}"
-
-    def _flag(self, line: int, key: str, part: str = "") -> Formula:
-        """Give whether a fact is taken for certain."""
-        if self.sure:
-            return True
-        told = flag(f"{self.name}says {line} {key} {part}")
-        if told.key not in self.flags:
-            self.flags.add(told.key)
-            self.account.facts.append(Fact(line, key, part, told))
-        return told
-
-    def _say(self, line: int, key: str, fact: Formula, part: str = "") -> None:
-        self.account.holds.append(Implies(self._flag(line, key, part), fact))
-
-    def _number(
-        self, line: int, key: str, where: str, low: int, high: int, known: int | None, part: str = ""
-    ) -> Number:
-        """Give a number of a move, known or not."""
-        if self.sure and known is not None:
-            return known
-        term = number(self._named(line, where), low, high)
-        if known is not None:
-            self._say(line, key, term == known, part)
-        return term
-
-    def _formula(self, line: int, key: str, unknown: Formula, known: bool | None) -> Formula:
-        if self.sure and known is not None:
-            return known
-        if known is not None:
-            self._say(line, key, Iff(unknown, known))
-        return unknown
-
-    def _maybe(self, line: int, key: str, known: int | None) -> Number:
-        """Give something that was told or not: 0 where it was not."""
-        told: Number = If(self._flag(line, key), int(known), 0) if known else 0
-        return told
-
     # --- what was not recorded
 
     def _ask_deal(self, entry: Dealt, move: SomeMove) -> None:
         hands, row = entry.hands, entry.row or ()
         if not all(hand is not None and hand.whole for hand in hands):
             known = {tile for hand in hands if hand is not None for tile in hand.tiles} | {*row}
-            for tile in self.table.numbers:
+            for tile in self.numbers:
                 if tile not in known:
                     one, other = (hand[tile] >= 1 for hand in move.hands)
                     self._gap(entry.line, f"tile {tile}", If(one, 0, If(other, 1, 2)), PLACES.__getitem__)

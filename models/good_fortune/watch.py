@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from models.evidence import Broken, Seen
 from models.good_fortune import events
-from models.good_fortune.answers import MEDALLION, STARTS, answers_of
+from models.good_fortune.answers import MEDALLION, STARTS, answers_of, result_of
 
 GIVE_UP = "concede"
 
@@ -133,7 +133,7 @@ class Watched:
             occasions={key: count for key, count in self._occasions(play, broken).items() if count},
             lacking={key: pair for key, pair in self._lacking(play).items() if pair[1]},
             readings={key: count for key, count in self._readings(play).items() if count},
-            ending=_ending(play),
+            ending=self._ending(play),
         )
 
     def _occasions(self, play: Any, broken: Sequence[Broken]) -> dict[str, int]:
@@ -207,6 +207,15 @@ class Watched:
             found |= dict.fromkeys(answers_of(play.rules.tiles, self._owned(play), self.end), 1)
         return found
 
+    def _ending(self, play: Any) -> str:
+        if play.conceded:
+            return "the other player conceded"
+        if play.ended:
+            return f"the hands are empty, {result_of(play.rules.tiles, self._owned(play))}"
+        if play.closed:
+            return "a result without an end of play"
+        return "the record breaks off" if play.stopped else "no end recorded"
+
     def _owned(self, play: Any) -> tuple[tuple[int, ...], ...] | None:
         """Give the collections as they were named, else as they were won, None where that is not known."""
         if self.end is not None and self.end.collections is not None:
@@ -214,13 +223,3 @@ class Watched:
         if any(play.unsure):
             return None
         return tuple(tuple(t for t in range(play.rules.top + 1) if won >> t & 1) for won in play.won[1:])
-
-
-def _ending(play: Any) -> str:
-    if play.conceded:
-        return "the other player conceded"
-    if play.ended:
-        return "the hands are empty" if play.closed else "the hands are empty, and no result is named"
-    if play.closed:
-        return "a result without an end of play"
-    return "the record breaks off" if play.stopped else "no end recorded"

@@ -89,7 +89,7 @@ class Scene:
 class LuckyRecord:
     """One game of a log."""
 
-    hides = False
+    hides = lacks = False
 
     def __init__(self, header: events.GameEvent, reading: Reading) -> None:
         self.rules = rules_of(header, reading)

@@ -16,8 +16,8 @@ from markupsafe import Markup
 from models.clause import Picture
 from models.evidence import Plot
 from reports.report import pictures
+from reports.report.book_parts import BookPart
 from reports.report.parts import NO_DRAWS, STATES, Document
-from reports.report.rulebook import BookPart
 from reports.style import visible
 
 LONGEST = 1200  # characters of a text that are shown

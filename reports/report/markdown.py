@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from models.evidence import Plot
 from reports.boards import LETTERS, drawing, side_by_side
+from reports.report.book_parts import BookPart
 from reports.report.html import VERDICTS, harmless
 from reports.report.parts import NO_DRAWS, STATES, BreachPart, Document, DrawsPart, GamePart, many
-from reports.report.rulebook import BookPart
 from reports.style import plain as uncoloured
 
 ACTIVE = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_{}[]<>#|~&!"})
@@ -184,7 +184,7 @@ def rulebook_markdown(books: Sequence[BookPart]) -> str:
     for book in books:
         lines += [f"## {book.title}: the sheets", ""]
         lines += [f"- `{sheet.key}`: {plain(sheet.title)}, {sheet.language}" for sheet in book.sheets]
-        for part in (_differences, _examples, _questions, _book_clauses, _claims):
+        for part in (_differences, _examples, _scores, _questions, _book_clauses, _claims):
             lines += ["", *part(book)]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip() + "\n"
 
@@ -202,10 +202,25 @@ def _examples(book: BookPart) -> list[str]:
     lines = [f"## {book.title}: printed examples recalculated", ""] if book.examples else []
     for each in book.examples:
         lines += [f"### {plain(each.title)}", "", plain("; ".join(each.places)), ""]
-        lines += [*fenced([*drawing(each.sketch.picture, uncoloured), "", *each.legend]), ""]
+        legend = ["", *each.legend] if each.legend else []
+        lines += [*fenced([*drawing(each.sketch.picture, uncoloured), *legend]), ""]
         lines += [f"- the sheet allows {', '.join(each.printed)}", f"- its own rule allows {', '.join(each.legal)}"]
-        lines += [f"- the strict reading allows {', '.join(each.strict)}"]
+        lines += [f"- {each.other_reading} allows {', '.join(each.other)}"] if each.other_reading else []
         lines += [f"- **the contradiction: {', '.join(each.contradicted)}**"] if each.contradicted else []
+        lines += ["", f"{plain(each.says)} ({', '.join(each.claims)})", ""]
+    return lines
+
+
+def _scores(book: BookPart) -> list[str]:
+    lines = [f"## {book.title}: printed scores recalculated", ""] if book.scores else []
+    for each in book.scores:
+        lines += [f"### {plain(each.title)}", "", plain("; ".join(each.places)), "", f"{code(each.collection)}:", ""]
+        lines += [f"- {plain(group)}" for group in each.groups]
+        total = " or ".join(map(str, each.totals))
+        lines += [
+            "",
+            f"The sheet gives {each.printed}, the rules give {total}{'' if each.agrees else ': not the same'}.",
+        ]
         lines += ["", f"{plain(each.says)} ({', '.join(each.claims)})", ""]
     return lines
 
@@ -214,6 +229,7 @@ def _questions(book: BookPart) -> list[str]:
     lines = [f"## {book.title}: open questions", ""] if book.questions else []
     for each in book.questions:
         lines += [f"- **{plain(each.question)}** {plain(each.reading)} ({', '.join((*each.clauses, *each.claims))})"]
+        lines += [f"  - {code(witness)}: {plain(says)}" for witness, says in each.witnesses]
     return lines
 
 
@@ -225,6 +241,7 @@ def _book_clauses(book: BookPart) -> list[str]:
         for cell in each.sheets:
             lines.append(f"- `{cell.sheet}`: {plain('; '.join(cell.places)) or '**not in this sheet**'}")
         lines += ["", f"A smallest breach, {code(each.broken)}: {plain(each.fault)}.", ""]
+        lines += [*fenced(each.rows), ""] if each.rows else []
     return lines
 
 

@@ -3,148 +3,29 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
-from msgspec import Struct
-
 from models.clause import Cite, Clause, Picture
-from models.evidence import Difference, Example, RuleBook
-from models.game import Game, Reading
+from models.evidence import Difference, Example, OpenQuestion, RuleBook, ScoreExample
+from models.game import Game
+from models.material import Scored
+from reports.report.book_parts import (
+    BookPart,
+    ClaimPart,
+    ClausePart,
+    DifferencePart,
+    ExamplePart,
+    QuestionPart,
+    ScorePart,
+    SheetCell,
+    SheetPart,
+    Sketch,
+)
 from reports.rules import cite_text
 from reports.style import ordinal
 from reports.turn_svg import turn_svg
+from verifier.judge import broken
 from verifier.proving import Outcome, witness_of
 
 SHOWN = 4  # last steps of a line of play
-
-
-class Sketch(Struct, frozen=True):
-    """A picture that can be written as JSON: its rows, and the signs as (row, column, sign)."""
-
-    title: str
-    rows: tuple[tuple[str, ...], ...]
-    marks: tuple[tuple[int, int, str], ...] = ()
-
-    @property
-    def picture(self) -> Picture:
-        """The picture."""
-        return Picture(self.title, self.rows, {(row, column): sign for row, column, sign in self.marks})
-
-
-class ClaimPart(Struct, frozen=True, tag="claim", tag_field="type"):
-    """A claim that was decided, with the case that refutes it: gardens, facts, the last steps of its line of play."""
-
-    game: str
-    id: str
-    statement: str
-    verdict: str
-    expected: str
-    scope: str
-    why: str
-    sketches: tuple[Sketch, ...] = ()
-    facts: tuple[str, ...] = ()
-    steps: tuple[str, ...] = ()
-    left_out: int = 0
-
-
-class SheetCell(Struct, frozen=True):
-    """Where one sheet has a clause; nothing where it does not."""
-
-    sheet: str
-    places: tuple[str, ...]
-
-
-class ClausePart(Struct, frozen=True, tag="clause", tag_field="type"):
-    """A clause with its place in every sheet, and the table of its first broken case."""
-
-    game: str
-    id: str
-    title: str
-    statement: str
-    reading: str
-    sheets: tuple[SheetCell, ...]
-    mistakes: tuple[str, ...]
-    broken: str
-    fault: str
-    sketches: tuple[Sketch, ...]
-
-
-class SheetPart(Struct, frozen=True):
-    """A printed sheet: its key, edition, title and language."""
-
-    key: str
-    edition: str
-    title: str
-    language: str
-
-
-class DifferencePart(Struct, frozen=True, tag="difference", tag_field="type"):
-    """Where sheets differ, in words."""
-
-    game: str
-    title: str
-    says: tuple[tuple[str, str], ...]
-    decision: str
-    clauses: tuple[str, ...]
-
-
-class QuestionPart(Struct, frozen=True, tag="question", tag_field="type"):
-    """What the sheets leave open."""
-
-    game: str
-    question: str
-    reading: str
-    clauses: tuple[str, ...]
-    claims: tuple[str, ...]
-
-
-class ExamplePart(Struct, frozen=True, tag="example", tag_field="type"):
-    """A printed example recalculated: what the sheet allows, what the rules allow."""
-
-    game: str
-    title: str
-    places: tuple[str, ...]
-    garden: str
-    clover: int
-    says: str
-    printed: tuple[str, ...]
-    legal: tuple[str, ...]
-    strict: tuple[str, ...]
-    contradicted: tuple[str, ...]
-    reasons: tuple[tuple[str, str], ...]
-    legend: tuple[str, ...]
-    sketch: Sketch
-    claims: tuple[str, ...]
-
-
-class BookPart(Struct, frozen=True):
-    """All there is to say of the sheets of one game."""
-
-    key: str
-    title: str
-    sheets: tuple[SheetPart, ...]
-    clauses: tuple[ClausePart, ...]
-    differences: tuple[DifferencePart, ...]
-    questions: tuple[QuestionPart, ...]
-    examples: tuple[ExamplePart, ...]
-    claims: tuple[ClaimPart, ...]
-    turn: str
-
-    def decided(self, verdict: str) -> int:
-        """Count claims that came out in a way."""
-        return sum(claim.verdict == verdict for claim in self.claims)
-
-
-BookRow = ClausePart | DifferencePart | QuestionPart | ExamplePart | ClaimPart
-
-
-def book_rows(books: Sequence[BookPart]) -> list[BookRow]:
-    """Give the report as JSON Lines say it."""
-    return [
-        row
-        for book in books
-        for part in (book.clauses, book.differences, book.questions, book.examples, book.claims)
-        for row in part
-    ]
 
 
 def book(game: Game, claims: Sequence[ClaimPart]) -> BookPart:
@@ -161,8 +42,9 @@ def book(game: Game, claims: Sequence[ClaimPart]) -> BookPart:
         tuple(sheets),
         tuple(_clause(game, clause, sheets) for clause in game.clauses()),
         tuple(_difference(game, each) for each in told.differences),
-        tuple(QuestionPart(game.key, *msgspec.structs.astuple(each)) for each in told.questions),
+        tuple(_question(game, each) for each in told.questions),
         tuple(_example(game, each) for each in told.examples),
+        tuple(_score(game, each) for each in told.scores),
         tuple(claims),
         turn_svg(game.worlds().phases) if game.offers("worlds") else "",
     )
@@ -175,6 +57,7 @@ def _difference(game: Game, each: Difference) -> DifferencePart:
 
 def _clause(game: Game, clause: Clause[Any], sheets: Sequence[SheetPart]) -> ClausePart:
     step = game.case(clause.broken[0])
+    view = game.view(step.before)
     return ClausePart(
         game.key,
         clause.id,
@@ -185,7 +68,8 @@ def _clause(game: Game, clause: Clause[Any], sheets: Sequence[SheetPart]) -> Cla
         tuple(clause.mutants()),
         clause.broken[0],
         clause.fault(step).message,
-        tuple(map(_sketch, game.view(step.before).pictures)),
+        tuple(map(_sketch, view.pictures)),
+        view.rows,
     )
 
 
@@ -195,29 +79,76 @@ def _places(cites: Sequence[Cite], sheet: str) -> tuple[str, ...]:
 
 def _sketch(picture: Picture) -> Sketch:
     marks = tuple((row, column, sign) for (row, column), sign in sorted(picture.marks.items()))
-    return Sketch(picture.title, picture.rows, marks)
+    return Sketch(picture.title, picture.rows, marks, picture.named)
+
+
+def _question(game: Game, each: OpenQuestion) -> QuestionPart:
+    scored = [(text, scores_text(game.material().score(text.split(), None))) for text in each.collections]
+    steps = [(text, _judged(game, text)) for text in each.cases]
+    return QuestionPart(game.key, each.question, each.reading, each.clauses, each.claims, (*scored, *steps))
+
+
+def scores_text(scored: Scored) -> str:
+    """Say what a collection scores, and what it would by other readings if that is something else."""
+    others = [f"{words} {_either(totals)}" for words, totals in scored.readings.items() if totals != scored.totals]
+    return "; ".join([_either(scored.totals), *others])
+
+
+def _either(totals: Sequence[int]) -> str:
+    return " or ".join(map(str, totals))
+
+
+def _judged(game: Game, case: str) -> str:
+    faults = broken(game, game.case(case))
+    return f"breaks {', '.join(clause.id for clause in faults)}" if faults else "legal"
 
 
 def _example(game: Game, each: Example) -> ExamplePart:
-    """Ask for every cell what the rules say."""
-    found = game.moves(each.garden, each.clover, Reading(), None)
-    strict = game.moves(each.garden, each.clover, Reading(equal_exchange=False), None)
+    """Ask for every place what the rules say."""
+    found = game.moves(each.lies, each.piece, each.reading, None)
     legal = tuple(cell.cell for cell in found.cells if cell.legal)
+    name = ""
+    other: tuple[str, ...] = ()
+    if each.other is not None:
+        name, reading = each.other
+        cells = game.moves(each.lies, each.piece, reading, None).cells
+        other = tuple(cell.cell for cell in cells if cell.legal)
     return ExamplePart(
         game=game.key,
         title=each.title,
         places=tuple(map(cite_text, each.cites)),
-        garden=each.garden,
-        clover=each.clover,
+        lies=each.lies,
+        piece=each.piece,
         says=each.says,
         printed=each.printed,
         legal=legal,
-        strict=tuple(cell.cell for cell in strict.cells if cell.legal),
         contradicted=tuple(sorted(set(legal) ^ set(each.printed))),
         reasons=tuple((cell.cell, cell.reason) for cell in found.cells if not cell.legal),
         legend=found.legend,
         sketch=_sketch(found.picture),
         claims=each.claims,
+        other_reading=name,
+        other=other,
+    )
+
+
+def _score(game: Game, each: ScoreExample) -> ScorePart:
+    """Form the groups."""
+    scored = game.material().score(each.collection.split(), None)
+    groups = tuple(
+        f"{group.charm} {' '.join(group.tiles)}: {len(group.tiles)} x {group.dice} = {group.points}"
+        for group in scored.ways[0].groups
+    )
+    return ScorePart(
+        game.key,
+        each.title,
+        tuple(map(cite_text, each.cites)),
+        each.collection,
+        each.printed,
+        groups,
+        scored.totals,
+        each.says,
+        each.claims,
     )
 
 

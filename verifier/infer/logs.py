@@ -150,6 +150,8 @@ class _Game:
             yield from self.lacking(None)
         elif not self.how.always:
             yield verdict
+        elif verdict.outcome == "conforms" and self._lacks():
+            yield from self.lacking(None)
         elif verdict.outcome == "conforms":
             yield replace(verdict, inferred=Inferred("consistent", 0.0))
         elif verdict.outcome != "breaks" or self.model is None:
@@ -181,6 +183,13 @@ class _Game:
             return False
         header = msgspec.json.decode(self.lines[self._header].removeprefix(BOM), type=self.model.events)
         return self.model.record(header, self.reading).hides
+
+    def _lacks(self) -> bool:
+        """Tell whether facts are missing that judging can do without."""
+        try:
+            return self.model is not None and self._record()[0].lacks
+        except _Stopped:
+            return False
 
     @property
     def _header(self) -> int:
@@ -345,7 +354,7 @@ class _Game:
         return finding
 
     def _undecided(self, held: Finding | None, why: str) -> Finding:
-        missed = Fault("not all is known of what lies in the box") if held is None else held.fault
+        missed = Fault("not all is recorded") if held is None else held.fault
         fault = replace(
             missed,
             message=f"{missed.message}, and whether a legal game explains the record is undecided: {why}",

@@ -38,12 +38,18 @@ def _three_in_line(rules: Rules) -> Iterator[Question]:
             step = Unknowns(table_between(some), some_move(some, Turn, form), form, some.hand)
             goals.append(Goal(f"{length} tiles", Not(keeps(step, *LAYING))))
         yield Question(f"a turn that shows another length, {name}", (), tuple(goals), LAYING)
-        step = some_turn(some)
-        lines = (*(each.line for each in step.met[1:]), effect_of(step).line)
-        words = ("between layings", "after them")[-len(lines) :]
-        goals = [Goal(f"three tiles {when}", three(line)) for when, line in zip(words, lines, strict=True)]
-        premises = (placed(step.before), keeps(step))
-        yield Question(f"what layings leave, {name}", premises, tuple(goals), names(Turn))
+        form = Form(laid, shown=LINE)
+        step = Unknowns(table_between(some), some_move(some, Turn, form), form, some.hand)
+        shown = step.move.line or ()
+        there = (*step.before.line, *(each.laying.tile for each in step.met))
+        goals = [
+            Goal("three different tiles", three(shown)),
+            Goal("only what lay there or was laid", And(Or(each == tile for tile in there) for each in shown)),
+            Goal("the tile that was laid last is at an end", Or(shown[end] == there[-1] for end in (0, -1))),
+        ]
+        yield Question(
+            f"a turn that shows three, {name}", (placed(step.before), keeps(step)), tuple(goals), names(Turn)
+        )
 
 
 def three(line: Numbers) -> Formula:
@@ -218,7 +224,8 @@ def _one_lock(rules: Rules) -> Iterator[Question]:
 CLAIMS = (
     Provable(
         ClaimId("GFC01"),
-        "The line holds three tiles: after the deal, between layings, after every turn.",
+        "The line holds three different tiles: a deal or a turn that shows more or fewer breaks a clause, and so does "
+        "a single laying (a turn of Simple laying); those it shows lay there or were laid.",
         "proved",
         "all deals and turns, in the game as printed and in Simple laying, whatever the tiles carry",
         "A laying that wins or discards nothing, or two tiles, is wrong.",

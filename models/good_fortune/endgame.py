@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from models.position import Position
 
 MOST_TILES = 31
-HISTORY = 2 * 32 * 32
+HISTORY = 4 * 32 * 32
 BYTES = 32  # of a kept position
 LEAST_KEPT, MOST_KEPT = 1 << 10, 1 << 24
 FEW_TILES = 10  # in hand: up to here few positions are worth keeping

@@ -25,6 +25,9 @@ SECOND = 31  # where the second of two sets begins in a key
 FAR = 1 << 13  # no worth is so far from 0
 
 
+REPLIES = 2 * 32 * 32  # where answers to a choice begin among the good moves
+
+
 class Kept(NamedTuple):
     """What is kept of a search: positions with what is proven of them, which moves were good, and counts."""
 
@@ -159,6 +162,7 @@ def search(
     start, end = alpha, beta
     best, best_move = -FAR if high else FAR, 0
     history = (mover * 32 + (depth >> 1)) * 32
+    answer = REPLIES + (mover * 32 + (first | second)) * 32
     waiting = tiles
     while waiting:
         tile = -1
@@ -170,8 +174,9 @@ def search(
             while some:
                 each = lowest_of(some)
                 some &= some - 1
-                if kept.good[history + each] > rank:
-                    rank, tile = kept.good[history + each], each
+                merit = kept.good[history + each] + 4 * kept.good[answer + each]
+                if merit > rank:
+                    rank, tile = merit, each
         waiting &= ~(1 << tile)
         worth = -FAR if high else FAR
         if choosing:
@@ -182,12 +187,17 @@ def search(
                 case.share[tile] >> (line & TILE) & 1,
                 case.share[tile] >> (line >> RIGHT_AT) & 1,
             )
+            right_first = 0
+            if shares_left and shares_right:  # the tile that is worth more first
+                mine_now = own if high else other
+                by_left = score(case, mine_now | 1 << (line >> RIGHT_AT))
+                right_first = 1 if score(case, mine_now | 1 << (line & TILE)) > by_left else 0
             for end_at in range(2):
-                left = end_at == 0
+                left = end_at == right_first
                 mine, others = (shares_left, shares_right) if left else (shares_right, shares_left)
                 if not mine and others:
                     continue
-                if not left and worth_cut(high, worth, alpha, beta):
+                if end_at and worth_cut(high, worth, alpha, beta):
                     continue
                 laying = lay_tile(case, line, tile, left)
                 taken = laying >> 15
@@ -218,6 +228,7 @@ def search(
         if alpha >= beta:
             if keeps:
                 kept.good[history + tile] += depth * depth
+                kept.good[answer + tile] += depth * depth
             break
     if keeps:
         if best < end:  # all that is claimed is proven for the window that was asked for

@@ -1,0 +1,71 @@
+"""Measure endgames of Good Fortune: `python -m tests.bench_good_fortune [TURNS]` (seconds of one core)."""
+
+import random
+import sys
+import time
+from statistics import median
+
+from models.games import GAMES
+from models.good_fortune.candidates import drawn
+from models.good_fortune.editions import Rules
+from models.position import Objective, Problem
+from verifier.plain import solve_plainly
+from verifier.solve.searching import begin
+from verifier.solve.solver import Limits
+
+GAME = next(game for game in GAMES if game.key == "good-fortune")
+GAMES_OF = {5: 40, 6: 20, 7: 8, 8: 3}  # positions for so many turns left
+LIMIT = 600.0
+
+
+def against_enumeration(turns: int = 2, count: int = 20) -> None:
+    """Compare positions a second with plain enumeration."""
+    met, spent = [0, 0], [0.0, 0.0]
+    for seed in range(count):
+        start = drawn(random.Random(seed), turns)
+        problem = Problem(start, "win", "points", start.mover)
+        began = time.process_time()
+        met[0] += solve_plainly(problem).states
+        spent[0] += time.process_time() - began
+        search = begin(GAME, problem)
+        began = time.process_time()
+        search.run(Limits())
+        met[1] += search.positions
+        spent[1] += time.process_time() - began
+    print(
+        f"{turns} turns left: {met[0] // count:,} positions and {spent[0] / count:.3f} s by plain enumeration, "
+        f"{met[1] // count:,} and {spent[1] / count:.4f} s by windows"
+    )
+
+
+def deep(turns: int, objective: Objective, simple: bool = False) -> None:
+    """Solve drawn positions with so many turns left; give the median and the worst."""
+    seconds, positions, exact = [], [], 0
+    for seed in range(GAMES_OF.get(turns, 1)):
+        start = drawn(random.Random(seed), turns, Rules(simple=simple))
+        search = begin(GAME, Problem(start, "win", objective, start.mover))
+        began = time.process_time()
+        exact += search.run(Limits(seconds=LIMIT)).exact
+        seconds.append(time.process_time() - began)
+        positions.append(search.positions)
+    speed = sum(positions) / sum(seconds) / 1e6
+    print(
+        f"{turns} turns left{', Simple laying' if simple else ''}, {objective}: {exact} of {len(seconds)} exact; "
+        f"median {median(seconds):.2f} s and {int(median(positions)):,} positions, worst {max(seconds):.1f} s, "
+        f"{speed:.1f} million positions a second",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Print the figures."""
+    most = int(sys.argv[1]) if len(sys.argv) > 1 else 7
+    against_enumeration()
+    for turns in range(5, most + 1):
+        for simple in (False, True):
+            deep(turns, "win", simple)
+            deep(turns, "points", simple)
+
+
+if __name__ == "__main__":
+    main()

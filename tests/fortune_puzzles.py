@@ -67,7 +67,7 @@ class Brute:
             return 1 - int(laid)
         if 0 in chosen:
             return int(holder) if not chosen[holder] else 1 - int(holder)
-        return chosen.index(min(chosen) if small else max(chosen))
+        return int(chosen.index(min(chosen) if small else max(chosen)))
 
     def ways(self, state: State) -> Iterator[tuple[str, State]]:
         holder, small, hands, line, won, chosen, laid = state

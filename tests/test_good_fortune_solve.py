@@ -241,7 +241,11 @@ WRONG = [
     ({"hands": [[2, 3], [5, 6]]}, "", "it is not told who has the medallion"),
     ({"chosen": [1, None]}, "chosen", "player 1 has chosen first (GF201)"),
     ({"chosen": [None, 6]}, "chosen", "player 2 has no 6 (GF201)"),
-    ({"hands": [[1, 3], [21]], "line": [5, 8, 20], "laid": 2, "chosen": [None, 21]}, "chosen", "player 1 alone has chosen"),
+    (
+        {"hands": [[1, 3], [21]], "line": [5, 8, 20], "laid": 2, "chosen": [None, 21]},
+        "chosen",
+        "player 1 alone has chosen",
+    ),
     ({"hands": [[3], [1, 14]], "line": [5, 20, 8], "laid": 1, "chosen": [None, 14]}, "laid", "(GF202)"),
     ({"variants": ["simple-laying"]}, "", "it is not told who is to move"),
     ({"variants": ["simple-laying"], "to_move": 1, "holder": 1}, "holder", "no medallion in Simple laying"),

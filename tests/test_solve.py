@@ -92,6 +92,38 @@ def test_each_move_is_worth_what_plain_enumeration_says(goal: str, objective: Ob
     assert len(kinds) > 3
 
 
+def test_each_question_is_answered_as_plain_enumeration_says() -> None:
+    rng, answers = random.Random(11), Counter[bool]()
+    for goal in ("win", "win", "fill", "force") * 15:
+        problem = drawn_problem(rng, goal, "points" if goal == "win" and rng.random() < 0.3 else "win")
+        try:
+            value = solve_plainly(problem, MOST).value
+        except TooLarge:
+            continue
+        endgame = GAME.positions().endgame(problem)
+        worth = value * endgame.scale if goal != "force" else solved(problem).worth.low
+        for asked in rng.sample(range(endgame.least + 1, endgame.most + 1), min(4, endgame.most - endgame.least)):
+            search = Search(endgame)
+            while search.bounds.low * endgame.scale < asked <= search.bounds.high * endgame.scale:
+                assert search.asking.ask(search.root, asked, rng.choice((1, 20, 500)))
+            assert search.bounds.low * endgame.scale <= worth <= search.bounds.high * endgame.scale
+            answers[bool(worth >= asked)] += 1
+    assert min(answers[True], answers[False]) > 20
+
+
+def test_in_games_full_of_circles_each_question_is_answered() -> None:
+    for seed in range(60):
+        problem = toy_problem(seed)
+        value = solve_plainly(problem).value
+        search = Search(ToyEndgame(problem))
+        scale = search.endgame.scale
+        for asked in range(search.endgame.least + 1, search.endgame.most + 1, max(1, scale // 3)):
+            while search.bounds.low * scale < asked <= search.bounds.high * scale:
+                assert search.asking.ask(search.root, asked, 5)
+            assert search.bounds.low <= value <= search.bounds.high
+            assert (search.bounds.low * scale >= asked) == (value * scale >= asked)
+
+
 def test_whatever_ends_the_search_the_bounds_hold() -> None:
     rng, open_ones = random.Random(7), 0
     for _ in range(40):

@@ -37,8 +37,8 @@ NOTHING = Turn(())
 class FortunePosition(Struct, frozen=True, eq=False):
     """A position of Good Fortune; see `models.position.Position`.
 
-    `hands` and `won` are sorted. `holder` has the medallion with `side` up (None where that means nothing). `chosen` are the
-    tiles that were chosen in this turn and are still in hand, `laid` who has laid already in it. `open_score` tells
+    `hands` and `won` are sorted. `holder` has the medallion with `side` up (None where it means nothing). `chosen` are
+    the tiles that were chosen in this turn and are still in hand, `laid` who has laid already in it. `open_score` tells
     which total counts where a collection may have several.
     """
 

@@ -63,9 +63,7 @@ def _undominated(whole: Whole) -> tuple[list[int], list[int]]:
     while before != len(rows) + len(columns):
         before = len(rows) + len(columns)
         for row in rows[:]:
-            if any(
-                other != row and all(whole[other][at] >= whole[row][at] for at in columns) for other in rows
-            ):
+            if any(other != row and all(whole[other][at] >= whole[row][at] for at in columns) for other in rows):
                 rows.remove(row)
         for column in columns[:]:
             if any(other != column and all(whole[at][other] <= whole[at][column] for at in rows) for other in columns):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
-from models.endgame import Duel
+from models.endgame import Duel, Standoff
 from models.game import Game
 from models.position import Position, Problem
 from verifier.analyze import Bounds
@@ -92,8 +92,11 @@ class Searching(Protocol):
 
 def begin(game: Game, problem: Problem) -> Searching:
     """Begin the search that fits a game. Raises Malformed where the problem is too large for it."""
+    from verifier.solve.simultaneous import StandoffSearch
     from verifier.solve.solver import Search
     from verifier.solve.windows import WindowSearch
 
     endgame = game.positions().endgame(problem)
+    if isinstance(endgame, Standoff):
+        return StandoffSearch(endgame)
     return WindowSearch(endgame) if isinstance(endgame, Duel) else Search(endgame)

@@ -11,6 +11,7 @@ from msgspec import Struct
 from models.endgame import END, Followers
 from models.position import DRAW, Position, payoff
 from verifier.analyze import Bounds
+from verifier.solve.asking import Asking
 from verifier.solve.graph import (
     GROUP,
     GUESS,
@@ -45,6 +46,8 @@ LEAST, MOST = 16, 1024  # positions explored at a time
 PART = 64  # one explored at a time for so many that are known
 SHORT, LONGEST = 8, 1 << 12  # moves of a walk
 ROOM = 1.8  # the memory that is taken for what is in use, while arrays grow
+BESIDE = 96  # bytes for each position beside the graph
+SHARE = 4  # one in so many positions is explored for one question before walks go on
 GROWTH = 1.5  # the whole graph is solved when it has grown by this factor
 
 
@@ -77,6 +80,9 @@ class Search:
         self.explored = 0
         self.reason = ""
         self.stopped = False
+        self.asking = Asking(self)
+        self.limits, self.began = Limits(), 0.0
+        self.watch: Callable[[Search], None] | None = None
 
     @property
     def problem(self) -> "Problem":
@@ -104,10 +110,11 @@ class Search:
         self._room_for(found)
         absorb(self.graph, nodes, found)
         self.explored += len(nodes)
-        self._pass_on(nodes)
+        self.pass_on(nodes)
         self.flags[nodes] &= ~TAKEN
 
-    def _pass_on(self, nodes: "Longs") -> None:
+    def pass_on(self, nodes: "Longs") -> None:
+        """Tighten the bounds of positions, and of those before them, as far as that matters."""
         grain = self.endgame.scale // COARSE
         pass_on(self.graph, nodes, self.flags, self.queue, self.endgame.worst, grain, 8 * len(nodes))
 
@@ -132,15 +139,12 @@ class Search:
 
         Give the bounds; `reason` says what ended the search early: "time", "memory", "stopped" or nothing.
         """
-        target, began, settled = self.root if target is None else target, time.monotonic(), self.explored
-        self.reason = ""
+        target = self.root if target is None else target
+        self.limits, self.watch, self.began, self.reason = limits, watch, time.monotonic(), ""
+        settled = asked = self.explored
         if self.graph.nodes[target, GROUP] == UNEXPLORED and not self.known(target):
             self.explore(np.array([target], np.int64))
-        while not self.known(target):
-            self.reason = self._limit(limits, began)
-            if self.reason:
-                self.settle()
-                break
+        while not self.known(target) and not self.over():
             chosen = np.empty(min(MOST, max(LEAST, self.explored // PART)), np.int64)
             count = self._choose(target, chosen)
             if count:
@@ -148,12 +152,32 @@ class Search:
             elif not self.settle() and not self.known(target):
                 self.reason = "stuck"
                 break
+            if self.explored - asked >= LEAST + asked // SHARE:
+                self._ask(target, self.explored - asked)
+                asked = self.explored
             if self.explored >= settled * GROWTH + LEAST:
                 self.settle()
                 settled = self.explored
-            if watch is not None:
-                watch(self)
+        if self.known(target):
+            self.reason = ""
+        elif self.reason:
+            self.settle()
         return self.bounds_of(target)
+
+    def _ask(self, target: int, budget: int) -> None:
+        """Ask whether a position is worth something in the middle of its bounds, then the next question."""
+        end = self.explored + budget
+        while not self.known(target) and self.explored < end and not self.reason:
+            low, high = (int(self.graph.worth[target, column]) for column in (LOW, HIGH))
+            if not self.asking.ask(target, high - (high - low) // 2, end - self.explored):
+                break
+
+    def over(self) -> bool:
+        """Tell whether a limit is reached; `watch` is called."""
+        if self.watch is not None and self.explored:
+            self.watch(self)
+        self.reason = self._limit(self.limits, self.began)
+        return bool(self.reason)
 
     def _choose(self, target: int, chosen: "Longs") -> int:
         """Choose what to explore next, near the target first: walks are longer where short ones find too little."""
@@ -174,7 +198,7 @@ class Search:
             return "stopped"
         if limits.seconds is not None and time.monotonic() - began >= limits.seconds:
             return "time"
-        if limits.memory is not None and ROOM * bytes_of(self.graph) >= limits.memory:
+        if limits.memory is not None and ROOM * (bytes_of(self.graph) + BESIDE * self.positions) >= limits.memory:
             return "memory"
         return ""
 
@@ -247,7 +271,7 @@ class Search:
         self.graph.worth[node, KEY:] = -1 - node
         nodes = np.array([node], np.int64)
         absorb(self.graph, nodes, found)
-        self._pass_on(nodes)
+        self.pass_on(nodes)
         return int(node)
 
     def strategy(self, side: "Side") -> "Keeper":

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from verifier.solve.solver import Limits
 
 SLICE = 1 << 18  # positions between two looks at the limits
-GLANCE = 1 << 22  # positions to find a best move with
+GLANCE = 1 << 20  # positions to find a best move with
 
 
 class WindowSearch:
@@ -94,8 +94,11 @@ class WindowSearch:
         return Bounds(*self.duel.bounds(position)) if decided is None else Bounds(decided, decided)
 
     def look(self, position: Position) -> None:
-        """See to it that a best move of a position is known, unless that takes too long."""
-        most = self.positions + GLANCE
+        """See to it that a best move of a position is known, unless that takes too long.
+
+        Where the worth of the problem is not known either, no time is taken.
+        """
+        most = self.positions + (GLANCE if self.bounds.exact else 0)
         while not self.known(position):
             if self.stopped or self.positions >= most:
                 return

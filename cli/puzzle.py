@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import refuse, write
+from cli.options import GAME, TILES, game_with, material_of, refuse, write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from models.game import Game
+    from models.puzzle_kind import PuzzleKind
     from verifier.puzzle_maker import Made
 
 MOST = 100
@@ -24,14 +25,6 @@ class Action(StrEnum):
     new = "new"
 
 
-class Kind(StrEnum):
-    """What a puzzle asks for."""
-
-    force = "force"
-    exchange = "exchange"
-    fill = "fill"
-
-
 class Difficulty(StrEnum):
     """How hard a puzzle is."""
 
@@ -40,10 +33,21 @@ class Difficulty(StrEnum):
     hard = "hard"
 
 
+def kinds(incomplete: str) -> list[str]:
+    """Complete the name of a kind for the shell."""
+    from models.games import GAMES
+
+    known = [kind.name for game in GAMES if game.offers("positions") for kind in game.positions().kinds()]
+    return [name for name in known if name.startswith(incomplete)]
+
+
 def puzzle(
     action: Action = typer.Argument(help="new: make puzzles."),
-    kind: Kind = typer.Option(
-        Kind.force, help="Force a win in some own turns, find the one best exchange, or fill a garden alone."
+    kind: str | None = typer.Option(
+        None,
+        metavar="KIND",
+        help="What a puzzle asks for; docs/certificates.md has the kinds of each game. (Default: the first.)",
+        autocompletion=kinds,
     ),
     difficulty: Difficulty = typer.Option(Difficulty.easy, help="How hard it is."),
     seed: int = typer.Option(1, min=0, max=2**63 - 1, help="The same seed gives the same puzzles."),
@@ -53,27 +57,33 @@ def puzzle(
         None, metavar="FILE", help="Write a picture, and beside it one with the solution (FILE-solution.svg)."
     ),
     solution: bool = typer.Option(False, "--solution", help="Tell the solutions too, on standard error."),
+    game_key: str | None = GAME,
+    tiles: str | None = TILES,
 ) -> None:
     """Make puzzles with a single best first move, as the solver has proven; `solve` reads them.
 
     Example: cloverproof puzzle new --kind force --difficulty medium --seed 7
     """
     from cli.solve_files import writable
-    from models.games import GAMES
+    from models.game import Malformed
     from reports.puzzle_page import answer, puzzle_row
     from verifier.puzzle_maker import NotFound, liner, make, prover
 
     if svg is not None and count > 1:
         refuse("--svg is for one puzzle", "--html takes as many as you like")
+    game = game_with("positions", game_key)
+    asked = _kind(game, kind)
+    material = material_of(tiles, game.key)
     writable([path for path in (html, svg, svg and _solved(svg)) if path is not None])
-    game = next(game for game in GAMES if game.offers("positions"))
     made = []
     try:
-        for each in make(game, kind.value, difficulty.value, seed, count, prover(game), liner(game)):
+        for each in make(game, asked, difficulty.value, seed, count, prover(game), liner(game), material):
             made.append(each)
             write(puzzle_row(game, each))
             if solution:
                 print(f"solution {each.number}: {answer(each, game.positions().words())}", file=sys.stderr)
+    except Malformed as wrong:
+        refuse(f"{wrong.field}: {wrong.message}", wrong.help)
     except NotFound as wrong:
         refuse(str(wrong))
     except KeyboardInterrupt:
@@ -85,6 +95,15 @@ def puzzle(
         refuse(f"cannot write {wrong.filename}: {wrong.strerror}")
 
 
+def _kind(game: "Game", name: str | None) -> "PuzzleKind":
+    known = game.positions().kinds()
+    found = next((kind for kind in known if name in (None, kind.name)), None)
+    if found is None:
+        what = f"{game.key} has no puzzles" if name is None else f"--kind cannot be {name[:40]!r} for {game.title}"
+        refuse(what, f"known: {', '.join(kind.name for kind in known) or 'none'}")
+    return found
+
+
 def _write_files(game: "Game", made: "Sequence[Made]", html: Path | None, svg: Path | None) -> None:
     from reports.puzzle_page import answer, puzzle_page, puzzle_svg
 
@@ -94,8 +113,8 @@ def _write_files(game: "Game", made: "Sequence[Made]", html: Path | None, svg: P
     if svg is not None:
         each = made[0]
         solved = _solved(svg)
-        svg.write_text(puzzle_svg(game, each.problem, each.title), "utf-8")
-        solved.write_text(puzzle_svg(game, each.problem, each.title, answer(each, game.positions().words())), "utf-8")
+        svg.write_text(puzzle_svg(game, each), "utf-8")
+        solved.write_text(puzzle_svg(game, each, answer(each, game.positions().words())), "utf-8")
         print(f"written: {svg}, {solved}", file=sys.stderr)
 
 

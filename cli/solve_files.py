@@ -56,6 +56,8 @@ def write_proof(path: Path, game: "Game", problem: "Problem", search: "Searching
             certify(str(path), game, problem, search, progress.count)
     except (TooLarge, Refused) as wrong:
         refuse(f"no certificate: {wrong}", "the strategies are too many positions to write down")
+    except ValueError as wrong:
+        refuse(f"no certificate: {wrong}", "give it more time")
     except OSError as wrong:
         refuse(f"cannot write {path}: {wrong.strerror}")
     print(f"written: {path}", file=sys.stderr)
@@ -85,7 +87,7 @@ def write_models(problem: "Problem", drn: Path | None, prism: Path | None, fix: 
     except TooLarge as wrong:
         refuse(f"no model: {wrong}", "only small puzzles are written out whole")
     except ValueError as wrong:
-        refuse(f"no model: {wrong}", "--prism writes games of several players, --fix makes one of one")
+        refuse(f"no model: {wrong}", "--prism writes games of several players who move in turn, --fix makes one of one")
     except OSError as wrong:
         refuse(f"cannot write {wrong.filename}: {wrong.strerror}")
 

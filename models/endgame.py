@@ -1,6 +1,6 @@
 """What a fast solver needs of a game: positions as rows of numbers, and all that follows many of them at once."""
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -101,10 +101,11 @@ class Standoff(Protocol):
     """A problem of two players who at some positions choose at the same time; player 1 wants much, player 2 little.
 
     A place is what equal positions have in common; where both choose it is the same, whoever is thought to name the
-    choice first. Worths are those of player 1.
+    choice first. Worths are those of player 1; all lie within the `widest` bounds.
     """
 
     problem: "Problem"
+    widest: "tuple[Fraction, Fraction]"
 
     def room(self, memory: int | None) -> None:
         """Take as much memory as is worth while, no more than so many bytes."""
@@ -118,14 +119,14 @@ class Standoff(Protocol):
         """Tell of a position at which one has chosen in secret: the place, whose choice, and which of `pairs`."""
         ...
 
-    def bounds(self, place: "Hashable") -> "tuple[Fraction, Fraction]":
+    def bounds(self, place: Any) -> "tuple[Fraction, Fraction]":
         """Give what is proven of a place without looking at what follows."""
         ...
 
-    def pairs(self, place: "Hashable") -> "tuple[tuple[Hashable, ...], ...]":
+    def pairs(self, place: Any) -> "tuple[tuple[Hashable, ...], ...]":
         """Give what follows each choice of player 1 (rows) and each of player 2; nothing where one decides alone."""
         ...
 
-    def after(self, place: "Hashable") -> "tuple[bool, tuple[Hashable, ...]]":
+    def after(self, place: Any) -> "tuple[bool, tuple[Hashable, ...]]":
         """Give what follows where one decides alone, and whether that is player 1."""
         ...

@@ -11,11 +11,14 @@ it.
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from msgspec import Struct
 
 from models.game import View
+
+if TYPE_CHECKING:
+    from models.puzzle_kind import PuzzleKind
 
 Goal = Literal["win", "force", "fill"]
 Objective = Literal["win", "points"]
@@ -40,8 +43,9 @@ class Position(Protocol):
     `ended` names the winners where play is over, and is None where it goes on or was cut off; `filled` is the player
     who has ended it by reaching the aim alone, a full garden (0: nobody). `left` counts the turns until play is cut off
     (None: it never is). `drawn` is the number in hand, 0 where there is none. `layer` counts what is face down: every
-    draw lowers it by one, no other move changes it, so that only positions of the same layer can reach each other both
-    ways.
+    draw lowers it by one, no other move raises it, so that only positions of the same layer can reach each other both
+    ways. `together` tells that both players choose at the same time here: the mover names a choice first, and the next
+    one names another without seeing it; what follows both is of a lower layer.
     """
 
     @property
@@ -56,6 +60,8 @@ class Position(Protocol):
     def drawn(self) -> int: ...
     @property
     def layer(self) -> int: ...
+    @property
+    def together(self) -> bool: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -122,7 +128,8 @@ class Wish(Struct, frozen=True):
     """What a drawn puzzle should be like.
 
     `players` gardens of a `side`, each with `empty` cells empty; so many clovers in the `middle` and face down; one in
-    hand where `drawn`; over, or cut off, after `turns`. A game without one of these does not look at it.
+    hand where `drawn`; over, or cut off, after `turns`; so many moves of a turn already `begun`; played by `variants`
+    with the game's `material` (None: what comes along). A game without one of these does not look at it.
     """
 
     goal: Goal
@@ -134,6 +141,9 @@ class Wish(Struct, frozen=True):
     drawn: bool = False
     turns: int | None = None
     objective: Objective = "win"
+    begun: int = 0
+    variants: tuple[str, ...] = ()
+    material: Any = None
 
 
 class Words(Struct, frozen=True):
@@ -163,7 +173,8 @@ class Positions(Struct, frozen=True):
     has no form for the table or the turn is not known). `show` shows a position. `span` gives the least and the most
     that a problem can be worth. `exchanges` tells whether a move at a position is an exchange. `deal` draws a problem
     like a wish. `endgame` gives a problem in the form of a fast solver, an `Endgame`, or a `Duel` for a game without
-    chance (raises Malformed where it is too large). `words` puts it all in words.
+    chance (raises Malformed where it is too large). `words` puts it all in words. `kinds` are the kinds of puzzles that
+    are made of drawn positions, the usual one first.
     """
 
     read: Callable[[Any, Objective], Problem]
@@ -175,3 +186,4 @@ class Positions(Struct, frozen=True):
     deal: Callable[[Random, Wish], Problem]
     endgame: Callable[[Problem], Any]
     words: Callable[[], Words]
+    kinds: Callable[[], "tuple[PuzzleKind, ...]"] = tuple

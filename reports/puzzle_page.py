@@ -7,13 +7,14 @@ from itertools import groupby
 from xml.sax.saxutils import escape
 
 from models.clause import Picture
-from models.game import Game
-from models.position import Problem, Words
+from models.game import Game, View
+from models.position import Words
 from reports.boards import LETTERS
 from reports.solve import line_words
-from reports.style import counted
+from reports.strips import STRIP_STYLE, strips
 from verifier.puzzle_maker import Made
 
+RIGHT_AND_WRONG = 2
 CELL, EDGE, GAP, LINE = 48, 28, 32, 24
 LETTER = 8.5  # the width of a letter of a line below the picture, at most on average
 STYLE = """
@@ -44,6 +45,9 @@ PAGE = """
   .puzzle { display: grid; grid-template-columns: minmax(0, 1fr) 15em; gap: 0 1.5em; padding: 0.8em 0 0.9em;
     border-top: 1px solid #9aa88a; }
   .puzzle p { margin: 0.3em 0; }
+  .puzzle.wide { grid-template-columns: minmax(0, 1fr); }
+  .wide b { font-weight: normal; }
+  .wide .facts p { display: inline-block; margin: 0.3em 1em 0 0; }
   .solutions { break-before: page; }
   .solution { padding: 0.5em 0; border-top: 1px solid #9aa88a; }
   .solution p { margin: 0.2em 0; }
@@ -58,39 +62,29 @@ PAGE = """
 """
 
 
-def question(problem: Problem) -> str:
-    """Ask in words what a puzzle asks."""
-    position, turns = problem.start, problem.start.left
-    held = f", the {position.drawn} just revealed in hand" if position.drawn else ""
-    who = f"Player {problem.hero} is to move{held}."
-    if problem.goal == "fill":
-        within = "" if turns is None else f" within {counted(turns, 'turn')}, this one included"
-        return f"{who} What makes it most likely that the garden is filled{within}?"
-    if problem.goal == "force":
-        within = "" if turns is None else f" within {counted(turns, 'own turn')}"
-        return f"{who} Force a win{within}, whatever is drawn and done."
-    what = "win" if problem.objective == "win" else "most points"
-    cut = "" if turns is None else f" Play is cut off, and shared, after {counted(turns, 'turn')} of all players."
-    return f"{who} Which move promises the best chance to {what}?{cut}"
-
-
 def puzzle_row(game: Game, made: Made) -> str:
     """Write a puzzle as one line of JSON, without its solution."""
     keys = {**game.positions().write(made.problem), "title": made.title}
+    if made.problem.objective != "win":
+        keys["note"] = f"solve --objective {made.problem.objective}"
     return json.dumps({key: value for key, value in keys.items() if value is not None}, separators=(",", ":")) + "\n"
 
 
-def puzzle_svg(game: Game, problem: Problem, title: str, answer: str = "") -> str:
+def puzzle_svg(game: Game, each: Made, answer: str = "") -> str:
     """Draw a puzzle by itself; with an answer, that stands below."""
-    view = game.positions().show(problem.start)
-    parts, wide, high = _gardens(view.pictures)
-    lines = [question(problem), *view.lines, *([f"Solution: {answer}"] if answer else [])]
+    view = game.positions().show(each.problem.start)
+    parts, wide, high = _table(view)
+    lines = [each.kind.question(each.problem), *view.lines, *([f"Solution: {answer}"] if answer else [])]
     for number, line in enumerate(lines):
         parts.append(f'<text class="line" x="8" y="{high + LINE * (number + 1)}">{escape(line)}</text>')
     wide = max(wide, 16 + round(LETTER * max(map(len, lines))))
     high += LINE * (len(lines) + 1)
     back = '<rect class="paper" width="100%" height="100%"/>'
-    return _svg(wide, high, title, [f"<style>{STYLE}</style>", back, *parts])
+    return _svg(wide, high, each.title, [f"<style>{_style(view)}</style>", back, *parts])
+
+
+def _style(view: View) -> str:
+    return STYLE + (STRIP_STYLE if view.strips else "")
 
 
 def _svg(wide: int, high: int, title: str, parts: Sequence[str]) -> str:
@@ -99,7 +93,14 @@ def _svg(wide: int, high: int, title: str, parts: Sequence[str]) -> str:
     return "\n".join([head, f"<title>{escape(title)}</title>", *parts, "</svg>"]) + "\n"
 
 
-def _gardens(pictures: Sequence[Picture]) -> tuple[list[str], int, int]:
+def _table(view: View) -> tuple[list[str], int, int]:
+    """Draw what lies where; give the parts, the width and the height."""
+    parts, wide, high = _grids(view.pictures) if view.pictures else ([], 0, 0)
+    more, across, down = strips(view.strips, high)
+    return [*parts, *more], max(wide, across), down
+
+
+def _grids(pictures: Sequence[Picture]) -> tuple[list[str], int, int]:
     parts: list[str] = []
     left = 0
     high = 0
@@ -130,15 +131,16 @@ def _cell(x: int, y: int, text: str) -> list[str]:
 
 def puzzle_page(game: Game, made: Sequence[Made]) -> str:
     """Write a page of puzzles to print; the solutions begin a page of their own."""
+    first = game.positions().show(made[0].problem.start)
     parts = [
         "<!doctype html>",
         f'<html lang="en"><head><meta charset="utf-8"><title>Puzzles: {escape(game.title)}</title>',
         '<meta name="viewport" content="width=device-width">',
-        f"<style>{STYLE}{PAGE}</style></head><body>",
+        f"<style>{_style(first)}{PAGE}</style></head><body>",
         f"<h1>Puzzles: {escape(game.title)}</h1>",
         *(_puzzle(game, each) for each in made),
         '<div class="solutions"><h1>Solutions</h1>',
-        f'<p class="small">{_scale(made[0].problem)}</p>',
+        f'<p class="small">{escape(made[0].kind.scale)}</p>',
         *(_solution(each, game.positions().words()) for each in made),
     ]
     return "\n".join([*parts, "</div></body></html>"]) + "\n"
@@ -146,16 +148,18 @@ def puzzle_page(game: Game, made: Sequence[Made]) -> str:
 
 def _puzzle(game: Game, each: Made) -> str:
     view = game.positions().show(each.problem.start)
-    parts, wide, high = _gardens(view.pictures)
+    parts, wide, high = _table(view)
     facts = "".join(f"<p><b>{escape(line)}</b></p>" for line in view.lines)
-    text = f'<h2>{each.number}</h2>{facts}<p>{escape(question(each.problem))}</p><p class="small">{each.title}</p>'
-    return f'<section class="puzzle">{_svg(wide, high, each.title, parts)}<div>{text}</div></section>'
+    wider = " wide" if view.strips else ""
+    asked = escape(each.kind.question(each.problem))
+    text = f'<h2>{each.number}</h2><div class="facts">{facts}</div><p>{asked}</p><p class="small">{each.title}</p>'
+    return f'<section class="puzzle{wider}">{_svg(wide, high, each.title, parts)}<div>{text}</div></section>'
 
 
 def _solution(each: Made, words: Words) -> str:
     text = f"<p><b>{each.number}.</b> {escape(answer(each, words))}</p>"
     others = groupby(_ordered(each.values)[1:], key=lambda move: move[1])
-    if each.problem.goal != "force":
+    if not each.kind.only or len(set(each.values.values())) > RIGHT_AND_WRONG:
         worths = "; ".join(f"{value}: {_listed([move for move, _ in moves], words)}" for value, moves in others)
         text += f'<p class="small">The other moves. {escape(worths)}.</p>'
     if each.line:
@@ -171,20 +175,12 @@ def _ordered(values: dict[str, Fraction]) -> list[tuple[str, Fraction]]:
     return sorted(values.items(), key=lambda each: -each[1])
 
 
-def _scale(problem: Problem) -> str:
-    """Say what the numbers of the solutions mean."""
-    return {
-        "win": "What a move is worth: 1 a win, 0 a shared game, -1 a loss; fractions are averages over what is drawn.",
-        "force": "Only one first move forces the win; after any other one something can be drawn or done against it.",
-        "fill": "The chance to fill the garden with best play from then on.",
-    }[problem.goal]
-
-
 def answer(made: Made, words: Words) -> str:
     """Say what is best, and how good."""
-    best = words.say(made.best)
-    if made.problem.goal == "force":
-        return f"{best}; no other first move forces the win."
+    best, kind = words.say(made.best), made.kind
+    if kind.only:
+        return f"{best}; {kind.only}."
     second, value = _ordered(made.values)[1]
-    worth = "chance" if made.problem.goal == "fill" else "worth"
-    return f"{best}, {worth} {made.values[made.best]}; the next best is to {words.say(second)}, {worth} {value}."
+    return (
+        f"{best}, {kind.worth} {made.values[made.best]}; the next best is to {words.say(second)}, {kind.worth} {value}."
+    )

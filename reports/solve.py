@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from models.position import Position, Words
     from verifier.analyze import Bounds
     from verifier.replies import Reply
-    from verifier.solve.answer import Answer, Ply
+    from verifier.solve.answer import Answer, Ply, Together
 
 
 class WorthRow(Struct):
@@ -26,6 +26,15 @@ class WorthRow(Struct):
     lower: str
     upper: str
     reply: Annotated[str | None, Meta(description="what the next player does best then; null where none is proven")]
+
+
+class MixRow(Struct):
+    """How one player chooses best where both choose at the same time."""
+
+    player: int
+    mix: Annotated[dict[str, str], Meta(description="how likely each choice is, as fractions that sum to 1")]
+    shown_lower: Annotated[str, Meta(description="proven: worth at least this if this player had to show the choice")]
+    shown_upper: Annotated[str, Meta(description="proven: worth at most this if this player had to show the choice")]
 
 
 class SolveRow(Struct):
@@ -45,6 +54,9 @@ class SolveRow(Struct):
     states: Annotated[int, Meta(description="positions that were met")]
     seconds: float
     stopped: Annotated[str, Meta(description="what ended the search early: time, memory, stopped; empty: nothing")]
+    strategy: Annotated[
+        list[MixRow] | None, Meta(description="where both choose at the same time: best mixes; null elsewhere")
+    ] = None
 
 
 def solve_row(path: str, answer: "Answer", replies: "dict[str, Reply]") -> SolveRow:
@@ -68,7 +80,17 @@ def solve_row(path: str, answer: "Answer", replies: "dict[str, Reply]") -> Solve
         states=answer.states,
         seconds=round(answer.seconds, 3),
         stopped="" if worth.exact else answer.reason,
+        strategy=_mix_rows(answer.together),
     )
+
+
+def _mix_rows(together: "Together | None") -> list[MixRow] | None:
+    if together is None:
+        return None
+    return [
+        MixRow(player, {move: str(share) for move, share in mix.items() if share}, str(shown.low), str(shown.high))
+        for player, mix, shown in zip(together.players, together.mixes, together.shown, strict=True)
+    ]
 
 
 def _exact(worth: "Bounds") -> str | None:
@@ -93,8 +115,11 @@ def solve_text(
             lines.append(paint("good", f"{text}  best"))
         else:
             lines.append((text + (_answered(replies[move], words) if move in replies else "")).rstrip())
+    if answer.together is not None:
+        lines += ["", *_mix_lines(answer.together, words)]
     if answer.line:
-        lines += ["", "A best line:", *(f"  {said}" for said in line_words(answer.line, words))]
+        title = "A best line:" if answer.together is None else "A line of the likeliest choices of best mixes:"
+        lines += ["", title, *(f"  {said}" for said in line_words(answer.line, words))]
         if answer.repeats:
             lines.append("  and so on without end")
         remark = words.remark(_last(answer))
@@ -110,8 +135,24 @@ def _verdict(answer: "Answer", words: "Words", paint: Paint) -> str:
         turns = "" if answer.turns is None else f", in at most {counted(answer.turns, 'own turn')}"
         return paint("strong", f"Yes{turns}: {_listed(answer.best, words)}.")
     name = "Chance" if answer.problem.goal == "fill" else "Value"
-    best = f": {_listed(answer.best, words)}" if answer.best else ""
+    best = f": {_listed(answer.best, words)}" if answer.best and not answer.problem.start.together else ""
     return paint("strong", f"{name} {_between(worth)}{best}.")
+
+
+def _mix_lines(together: "Together", words: "Words") -> list[str]:
+    """Say how both choose best at the same time, and what secrecy is worth."""
+    lines = ["Each is worth so much against the other one's best mix. Best mixes:"]
+    for player, mix in zip(together.players, together.mixes, strict=True):
+        shares = [f"{words.say(move)} {_share(share)}" for move, share in mix.items() if share]
+        lines.append(f"  player {player}: {', '.join(shares)}")
+    shown = [
+        f"player {player}, {_between(worth)}" for player, worth in zip(together.players, together.shown, strict=True)
+    ]
+    return [*lines, f"If one had to show the choice of this turn first: {'; '.join(shown)}"]
+
+
+def _share(share: Fraction) -> str:
+    return "always" if share == 1 else f"{share} ({float(share):.1%})"
 
 
 def _listed(moves: tuple[str, ...], words: "Words") -> str:

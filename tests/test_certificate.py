@@ -19,7 +19,7 @@ from models.position import Objective, Position, Problem
 from tests.small_puzzles import drawn_puzzle, problem_of
 from tests.toy_games import toy_problem
 from verifier.certificate import certify, strategies, write_certificate
-from verifier.check_certificate import NEVER, SIDES, Refused, Side, Unreadable, best_answer, verify
+from verifier.check_certificate import NEVER, SIDES, Choose, Mix, Refused, Side, Unreadable, best_answer, verify
 from verifier.plain import Plain, solve_plainly
 from verifier.unfold import TooLarge
 from verifier.whole_file import whole_file
@@ -40,7 +40,7 @@ def written(path: Path, problem: Problem) -> Plain:
     return found
 
 
-def chooser(found: Plain) -> Callable[[Side, Position, bool], str | None]:
+def chooser(found: Plain) -> Choose:
     moves, reveal = strategies(found)
     return lambda side, position, drawing: str(reveal(position)) if drawing else moves(position)
 
@@ -85,7 +85,9 @@ def test_a_strategy_that_only_goes_round_proves_less() -> None:
         found = solve_plainly(problem)
         values = {node.position: value for node, value in zip(found.graph.nodes, found.values, strict=True)}
 
-        def lazy(side: Side, position: Position, drawing: bool, values: dict[Position, Any] = values) -> str | None:
+        def lazy(
+            side: Side, position: Position, drawing: bool, values: dict[Position, Any] = values
+        ) -> str | Mix | None:
             same = [m for m in position.moves() if m != "draw" and values[position.after(m)] == values[position]]
             return same[0] if same else strategies(found)[0](position)  # noqa: B023
 

@@ -10,6 +10,7 @@ class Toy:
     """A position of a drawn game: a number, and the game it belongs to."""
 
     drawn = filled = 0
+    together = False
     left: int | None = None
 
     def __init__(self, game: "ToyGame", number: int) -> None:

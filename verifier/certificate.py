@@ -4,13 +4,13 @@ import gzip
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from models.game import Game
 from models.position import Position, Problem
-from verifier.check_certificate import FORMAT, GIVE_UP, LIMIT, SIDES, Side, Tell, best_answer, dumps, written
+from verifier.check_certificate import FORMAT, GIVE_UP, LIMIT, SIDES, Mix, Side, Tell, best_answer, dumps, written
 from verifier.plain import Plain, solve_plainly
 from verifier.unfold import TooLarge
 from verifier.whole_file import whole_file
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from verifier.solve.searching import Searching
     from verifier.solve.solver import Search
 
-Move = Callable[[Position], str | None]
+Move = Callable[[Position], str | Mix | None]
 Reveal = Callable[[Position], int]
 FOR_TURNS = 60.0  # seconds to find out whether fewer turns suffice
 
@@ -42,7 +42,7 @@ def write_certificate(
     written, Refused where the strategies come to more than `limit` positions or name a move that is none.
     """
 
-    def choose(side: Side, position: Position, drawing: bool) -> str | None:
+    def choose(side: Side, position: Position, drawing: bool) -> str | Mix | None:
         if drawing:
             assert reveal is not None
             return str(reveal(position))
@@ -64,12 +64,13 @@ def write_certificate(
         file.write(dumps(head).encode())
         for side in SIDES:
             for (position, drawing), value in values[side].items():
-                if not position.mover or (drawing and not (problem.goal == "force" and side == "others")):
+                reveals = problem.goal == "force" and side == "others"
+                if not position.mover or isinstance(drawing, str) or (drawing and not reveals):
                     continue
                 chosen = choose(side, position, drawing)
                 if chosen is None or (chosen != GIVE_UP and not drawing and not _moves(problem, side, position)):
                     continue
-                what = {"reveal": int(chosen)} if drawing else {"move": chosen}
+                what = _written(chosen, drawing is True)
                 line = {"side": side, "at": position.write(), **what, "value": written(value)}
                 file.write(dumps(line).encode())
     return bounds[0], bounds[1]
@@ -130,8 +131,14 @@ def _created(path: str) -> Iterator[IO[bytes]]:
             yield packed  # type: ignore[misc]
 
 
+def _written(chosen: str | Mix, revealed: bool) -> dict[str, Any]:
+    if isinstance(chosen, dict):
+        return {"mix": {move: str(share) for move, share in chosen.items()}}
+    return {"reveal": int(chosen)} if revealed else {"move": chosen}
+
+
 def _moves(problem: Problem, side: Side, position: Position) -> bool:
-    return (position.mover == problem.hero) == (side == "hero")
+    return position.together or (position.mover == problem.hero) == (side == "hero")
 
 
 def strategies(found: Plain) -> tuple[Move, Reveal]:

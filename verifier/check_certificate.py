@@ -8,6 +8,9 @@ strategy so proves that the puzzle is worth at least something, the others' that
 Against a fixed strategy only one side still decides. It can reach some ends and draws without drawing before, and the
 best of these is what it gets, unless it can go on for ever and prefers that (endless play is worth 0). For the goal
 `force` what counts is the hero's own turns until he has surely won, and the numbers drawn are chosen against him.
+
+Where both choose at the same time a side's choice may be a mix. The other side answers knowing the mix alone, so each
+of its choices is worth the mean of what can follow.
 """
 
 import gzip
@@ -33,6 +36,7 @@ FORMAT = "cloverproof-certificate/1"
 GIVE_UP = "give up"
 LIMIT = 5_000_000
 LONGEST_LINE = 1 << 20
+LONGEST_SHARE = 4000  # characters of a share of a mix
 SHOWN = 40  # characters of a text that are shown
 VALUE = re.compile(r"never|0|-?[1-9][0-9]*(/[1-9][0-9]*)?")
 NOT_JSON = (msgspec.MsgspecError, RecursionError, UnicodeDecodeError)
@@ -40,8 +44,10 @@ TRUNCATED = "Input data was truncated"
 NEVER = Fraction(1 << 60)  # own turns where no number of them suffices
 Side = Literal["hero", "others"]
 SIDES: tuple[Side, Side] = ("hero", "others")
-Key = tuple[Position, bool]  # whether the player to move has decided to draw
-Choose = Callable[[Side, Position, bool], str | None]
+# Whether the player to move has decided to draw; where both choose together, what the other side has chosen.
+Key = tuple[Position, bool | str]
+Mix = dict[str, Fraction]  # how likely each choice is
+Choose = Callable[[Side, Position, bool], str | Mix | None]
 Span = Callable[[Problem], tuple[Fraction, Fraction]]
 Tell = Callable[[int], None]  # hears from time to time how many positions were gone through
 OFTEN = 1 << 10
@@ -90,6 +96,7 @@ class _Line(Struct, forbid_unknown_fields=True):
     value: str
     move: str | None = None
     reveal: int | None = None
+    mix: dict[str, str] | None = None
 
 
 def best_answer(
@@ -103,7 +110,8 @@ def best_answer(
     """Give what every position that can come is worth where one side follows a strategy and the other answers best.
 
     `choose` names the side's move at a position or, for the goal `force` and the others, the number that is revealed
-    where the last argument is True; where the other side moves it may name GIVE_UP or nothing. `span` tells the least
+    where the last argument is True; where both choose together it may name a mix. Where the other side moves it may
+    name GIVE_UP or nothing. `span` tells the least
     and the most a problem can be worth; without it nobody can give up. Raises Refused for a move that is none, and
     where positions exceed the limit.
     """
@@ -158,6 +166,10 @@ def _reached(
 
 def _ways_on(problem: Problem, side: Side, choose: Choose, key: Key) -> list[tuple[Key, Fraction]]:
     position, drawing = key
+    if isinstance(drawing, str):
+        return _mixed(problem, side, choose, position, drawing)
+    if position.together:
+        return [((position, other), Fraction(1)) for other in _choices(position, _first(problem, position) != side)]
     if drawing:
         chances = position.chances()
         total = sum(chance.copies for chance in chances)
@@ -169,12 +181,40 @@ def _ways_on(problem: Problem, side: Side, choose: Choose, key: Key) -> list[tup
             return [((found[0].after, False), Fraction(1))]
         return [((chance.after, False), Fraction(chance.copies, total)) for chance in chances]
     moves = position.moves()
-    if (position.mover == problem.hero) == (side == "hero"):
+    if _first(problem, position) == side:
         move = choose(side, position, False)
-        if move not in moves:
+        if not isinstance(move, str) or move not in moves:
             raise Refused(f"{str(move)[:SHOWN]!r} is no legal move at {position.write()}")
         moves = (move,)
     return [((position, True) if move == DRAW else (position.after(move), False), Fraction(1)) for move in moves]
+
+
+def _first(problem: Problem, position: Position) -> Side:
+    """Name the side of the player to move."""
+    return "hero" if position.mover == problem.hero else "others"
+
+
+def _choices(position: Position, first: bool) -> tuple[str, ...]:
+    """Give the choices of the player who is to move, or of the other one, where both choose together."""
+    return position.moves() if first else position.after(position.moves()[0]).moves()
+
+
+def _mixed(problem: Problem, side: Side, choose: Choose, position: Position, other: str) -> list[tuple[Key, Fraction]]:
+    """Give what can follow one choice of the other side, where both choose together."""
+    first = _first(problem, position) == side
+    chosen = choose(side, position, False)
+    if chosen is None:
+        raise Refused(f"the strategy of the {side} does not know {position.write()}")
+    mix = {chosen: Fraction(1)} if isinstance(chosen, str) else chosen
+    own = _choices(position, first)
+    for each in mix:
+        if each not in own:
+            raise Refused(f"{each[:SHOWN]!r} is no legal move at {position.write()}")
+    if sum(mix.values()) != 1 or min(mix.values()) <= 0:
+        raise Refused(f"the shares of a mix are above 0 and sum to 1, not so at {position.write()}")
+    pairs = ((each, other) if first else (other, each) for each in mix)
+    shares = zip(pairs, mix.values(), strict=True)
+    return [((position.after(one).after(two), False), share) for (one, two), share in shares]
 
 
 def _answer_inside(keys: list[Key], ways: Ways, values: dict[Key, Fraction], sign: int) -> None:
@@ -250,6 +290,9 @@ def _own_turns(problem: Problem, side: Side, ways: Ways, ends: dict[Key, Fractio
     return turns
 
 
+# What the lines say: side, position and whether something is revealed; the line, the choice, the value.
+Said = dict[tuple[str, str, bool], tuple[int, str | Mix, str]]
+
 # Reading -------------------------------------------------------------------------------------------------------------
 
 
@@ -263,7 +306,7 @@ def verify(path: str, expected: Problem | None = None, limit: int = LIMIT, tell:
         head, problem, span = _head(next(lines, (1, b"")))
         if expected is not None and problem != expected:
             raise Refused("it is for another puzzle")
-        said: dict[tuple[str, str, bool], tuple[int, str, str]] = {}
+        said: Said = {}
         for number, text in lines:
             _take(number, text, said)
     bounds: list[Fraction] = []
@@ -335,22 +378,29 @@ def _worded(wrong: Exception) -> str:
     return "the line ends before its JSON object does" if str(wrong) == TRUNCATED else str(wrong)
 
 
-def _take(number: int, text: bytes, said: dict[tuple[str, str, bool], tuple[int, str, str]]) -> None:
+def _take(number: int, text: bytes, said: Said) -> None:
     try:
         line = msgspec.json.decode(text, type=_Line)
     except NOT_JSON as wrong:
         raise Unreadable(_worded(wrong), number) from None
     _check_value(line.value, number)
-    if (line.move is None) == (line.reveal is None):
-        raise Unreadable("a line holds either a move or what is revealed", number)
+    if [line.move, line.reveal, line.mix].count(None) != 2:
+        raise Unreadable("a line holds either a move, or a mix of them, or what is revealed", number)
+    for share in (line.mix or {}).values():
+        _check_value(share, number)
+        if share == "never" or len(share) > LONGEST_SHARE:
+            raise Unreadable(f"{share[:SHOWN]!r} is no share of a mix", number)
     key = line.side, line.at, line.reveal is not None
     if key in said:
         raise Unreadable(f"this position stands on line {said[key][0]} too", number)
-    said[key] = number, str(line.reveal) if line.move is None else line.move, line.value
+    chosen: str | Mix = str(line.reveal) if line.move is None else line.move
+    if line.mix is not None:
+        chosen = {move: Fraction(share) for move, share in line.mix.items()}
+    said[key] = number, chosen, line.value
 
 
-def _following(said: dict[tuple[str, str, bool], tuple[int, str, str]], problem: Problem) -> Choose:
-    def choose(side: Side, position: Position, drawing: bool) -> str | None:
+def _following(said: Said, problem: Problem) -> Choose:
+    def choose(side: Side, position: Position, drawing: bool) -> str | Mix | None:
         line = said.get((side, position.write(), drawing))
         if line is None:
             if not drawing and (position.mover == problem.hero) != (side == "hero"):
@@ -361,10 +411,10 @@ def _following(said: dict[tuple[str, str, bool], tuple[int, str, str]], problem:
     return choose
 
 
-def _compare(side: Side, values: dict[Key, Fraction], said: dict[tuple[str, str, bool], tuple[int, str, str]]) -> None:
+def _compare(side: Side, values: dict[Key, Fraction], said: Said) -> None:
     """Compare the values of the lines with what is true, and take off the lines that were used."""
     for (position, drawing), value in values.items():
-        line = said.pop((side, position.write(), drawing), None)
+        line = None if isinstance(drawing, str) else said.pop((side, position.write(), drawing), None)
         if line is not None and line[2] != written(value):
             raise Refused(f"it says {line[2][:SHOWN]!r}, but the best answer leaves {written(value)}", line[0])
 

@@ -19,6 +19,8 @@ def replies(search: Searching, answer: Answer) -> dict[str, Reply]:
     """Give a best answer to each move that is not proven to be best, where an answer is proven to be best."""
     found: dict[str, Reply] = {}
     problem = answer.problem
+    if problem.start.together:  # whoever answers has not seen it
+        return found
     for move, _ in answer.moves:
         if move == DRAW or move in answer.best:
             continue

@@ -49,7 +49,8 @@ Choose = Callable[[Position], str | None]
 def unfold(problem: Problem, limit: int = LIMIT, only: Choose | None = None) -> Unfolded:
     """Give all positions that can follow the start, with the moment of each draw as a node of its own.
 
-    `only` names the one move that is kept at a position, or None for all. Raises TooLarge.
+    `only` names the one move that is kept at a position, or None for all. Raises TooLarge, ValueError where two choose
+    at the same time: there is no graph of that.
     """
     nodes: list[Node] = []
     known: dict[tuple[Position, bool], int] = {}
@@ -75,6 +76,8 @@ def unfold(problem: Problem, limit: int = LIMIT, only: Choose | None = None) -> 
             outcomes = position.chances()
             total = sum(outcome.copies for outcome in outcomes)
             this.chances = [(Fraction(o.copies, total), o.number, node(o.after, False)) for o in outcomes]
+        elif position.together:
+            raise ValueError("both players choose at the same time")
         elif this.worth is None:
             chosen = None if only is None else only(position)
             for move in position.moves() if chosen is None else (chosen,):

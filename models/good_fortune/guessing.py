@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from models.position import Position, Problem
 
 Place = tuple[int, int, int, int, int, int]  # hands, collections, line, and what else there is
-MOST = 1 << 23  # positions to look at for one bound
+MOST = 1 << 21  # positions to look at for one bound
 
 
 class GuessingEndgame:
@@ -46,7 +46,7 @@ class GuessingEndgame:
         self.fast = FortuneEndgame(problem)
         self.shares = [int(share) for share in self.fast.case.share]
         least, most = span(problem)
-        self.span = (least, most) if problem.hero == 1 else (-most, -least)
+        self.widest = (least, most) if problem.hero == 1 else (-most, -least)
 
     def room(self, memory: int | None) -> None:
         """Take as much memory as is worth while, no more than so many bytes."""
@@ -71,7 +71,7 @@ class GuessingEndgame:
 
     def bounds(self, place: Place) -> tuple[Fraction, Fraction]:
         """Give what player 1 is sure of by choosing first from now on, and by choosing second."""
-        one, two, own, other, line, meta = place
+        one, two, own, other, *_ = place
         if not one | two:
             worth = self._worth(int(score(self.fast.case, own)) - int(score(self.fast.case, other)))
             return worth, worth
@@ -79,15 +79,15 @@ class GuessingEndgame:
         if low is not None and one & (one - 1) == 0 == two & (two - 1):
             return low, low  # nobody has a choice of tiles
         high = self._chosen_first(place, 1)
-        return self.span[0] if low is None else low, self.span[1] if high is None else high
+        return self.widest[0] if low is None else low, self.widest[1] if high is None else high
 
     def _chosen_first(self, place: Place, player: int) -> Fraction | None:
         """Give what the standard game is worth if the same player always chooses first, None if that takes too long."""
-        *rest, meta = place
+        one, two, own, other, line, meta = place
         counts = self.fast.kept.counts
         counts[BUDGET], counts[STOPPED] = counts[NODES] + MOST, 0
-        window = (-FAR, FAR) if self.problem.objective == "points" else (-1, 1)
-        margin = search(self.fast.case, self.fast.kept, *rest, meta | player, *window)
+        far = FAR if self.problem.objective == "points" else 1
+        margin = search(self.fast.case, self.fast.kept, one, two, own, other, line, meta | player, -far, far)
         return None if counts[STOPPED] else self._worth(int(margin))
 
     def _worth(self, margin: int) -> Fraction:

@@ -90,8 +90,8 @@ def score(written: Sequence[str], tiles: TileSet | None) -> Scored:
     if len(written) > TOP:
         raise BadMaterial([f"{len(written)} tiles in one collection: the game has {TOP}"])
     faces = [_face(text, tiles) for text in written]
-    numbers = [text for text in written if text.isdigit()]
-    twice = next((text for text in numbers if numbers.count(text) > 1), None)
+    numbers = [number for number in map(_number, written) if number]
+    twice = next((number for number in numbers if numbers.count(number) > 1), None)
     if twice is not None:
         raise BadMaterial([f"tile {twice} stands twice"])
     ways = tuple(
@@ -113,6 +113,11 @@ def score(written: Sequence[str], tiles: TileSet | None) -> Scored:
     if len(faces) <= MOST_FREE:
         readings["split at will, at best"] = totals(faces, "free")
     return Scored(ways, totals(faces), readings)
+
+
+def _number(text: str) -> int:
+    """Give the number of a written tile, 0 where it has none."""
+    return int(text) if text.isdigit() else read_tile(text)[0] or 0
 
 
 def _face(text: str, tiles: TileSet | None) -> Face:

@@ -1,7 +1,7 @@
 """What is legal on a table, in words, as the clauses say it."""
 
 from models.clause import Fault, Picture
-from models.game import CellVerdict, CellVerdicts, Malformed, Reading, View
+from models.game import Card, CellVerdict, CellVerdicts, Malformed, Reading, Strip, View
 from models.good_fortune.clauses.gf201_choice import Choice
 from models.good_fortune.clauses.gf204_connect import CONNECT
 from models.good_fortune.editions import EDITIONS, HAND, LINE, Rules
@@ -115,7 +115,21 @@ def view(table: Table) -> View:
         lines.append(f"medallion{held}: {table.side} side up")
     if table.dealt and table.ended:
         lines.append("play is over")
-    return View((), tuple(lines), tuple(rows))
+    return View((), tuple(lines), tuple(rows), _strips(table))
+
+
+def _strips(table: Table) -> tuple[Strip, ...]:
+    def strip(title: str, some: Tiles) -> Strip:
+        faces = [table.rules.tiles.face(tile) for tile in some]
+        cards = (
+            Card(str(tile), tuple(charm or "?" for charm in face.charms), face.die)
+            for tile, face in zip(some, faces, strict=True)
+        )
+        return Strip(title, tuple(cards))
+
+    held = [strip(f"player {player}: in hand", table.hand(player)) for player in BOTH]
+    won = [strip(f"player {player}: won", table.won[player - 1]) for player in BOTH]
+    return strip("line", table.line), held[0], won[0], held[1], won[1]
 
 
 def picture(step: Step, fault: Fault) -> Picture | None:
@@ -162,8 +176,10 @@ def _line(text: str, most: int) -> Tiles:
     help_line = "write the numbers of the tiles from left to right, like '8 12 15'"
     tokens = text.split()
     good = [int(each) for each in tokens if each.isascii() and each.isdigit() and len(each) < 4]
-    if len(good) != len(tokens) or len(good) < 2:
+    if len(good) != len(tokens):
         raise Malformed("value", "line", f"{text[:40]!r} is no line of tiles", help_line)
+    if len(good) != LINE:
+        raise Malformed("value", "line", f"{len(good)} tiles in the line (GF203)", f"it always holds {LINE}")
     if len(set(good)) < len(good) or not all(1 <= each <= most for each in good):
         raise Malformed("value", "line", "a tile stands twice or does not exist", f"tiles are 1 to {most}, each once")
     return tuple(Tile(each) for each in good)

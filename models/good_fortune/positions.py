@@ -66,7 +66,6 @@ class FortunePosition(Struct, frozen=True, eq=False):
 
     left = None  # play ends by itself
     drawn = 0  # nothing is drawn
-    layer = 0
     filled = 0
 
     @property
@@ -138,6 +137,16 @@ class FortunePosition(Struct, frozen=True, eq=False):
     def _chooser(self, table: Table) -> Player | None:
         """Tell who names a choice first: in Guessing player 1, since it makes no difference."""
         return BOTH[0] if self.rules.guessing else CHOICE.chooser(Step(table, NOTHING, table))
+
+    @property
+    def layer(self) -> int:
+        """Count what is to be laid, twice, and whether it is to be chosen first."""
+        return 2 * (len(self.hands[0]) + len(self.hands[1])) + (self.laid is None and None in self.chosen)
+
+    @property
+    def together(self) -> bool:
+        """Tell whether both players are to choose at the same time."""
+        return self.rules.guessing and self.mover != 0 and self.laid is None and self.chosen == NO_TILES
 
     @property
     def hidden(self) -> bool:
@@ -214,7 +223,7 @@ class FortunePosition(Struct, frozen=True, eq=False):
             lines.append("both players choose at the same time")
         elif self.mover:
             lines.append(f"to move: player {self.mover}")
-        return View(shown.pictures, tuple(lines), shown.rows)
+        return View(shown.pictures, tuple(lines), shown.rows, shown.strips)
 
 
 def _row(tiles: Tiles) -> str:

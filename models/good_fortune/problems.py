@@ -18,6 +18,7 @@ from models.position import Objective, Position, Positions, Problem, Wish, Words
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from models.endgame import Duel, Standoff
+    from models.puzzle_kind import PuzzleKind
 
 FORMAT = "cloverproof-puzzle/1"
 LONGEST = 20  # digits of a number that are shown
@@ -379,10 +380,10 @@ def exchanges(position: Position, move: str) -> bool:
 
 
 def deal(chance: Random, wish: Wish) -> Problem:
-    """Draw a problem: so many turns before the end of a game."""
-    from models.good_fortune.candidates import drawn
+    """Draw a problem: so many turns before the end of a game. Raises Malformed where the tiles do not suffice."""
+    from models.good_fortune.candidates import begun, drawn, rules_for
 
-    position = drawn(chance, wish.turns or 1)
+    position = begun(chance, drawn(chance, wish.turns or 1, rules_for(wish)), wish.begun)
     return Problem(position, "win", wish.objective, position.mover)
 
 
@@ -401,4 +402,11 @@ def wording() -> Words:
     return WORDS
 
 
-POSITIONS = Positions(read, write, at, show, span, exchanges, deal, endgame, wording)
+def kinds() -> "tuple[PuzzleKind, ...]":
+    """Give the kinds of puzzles that are made."""
+    from models.good_fortune.puzzle_kinds import KINDS
+
+    return KINDS
+
+
+POSITIONS = Positions(read, write, at, show, span, exchanges, deal, endgame, wording, kinds)

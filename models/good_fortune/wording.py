@@ -26,6 +26,9 @@ def ask(problem: Problem) -> str:
     """Say what the numbers of the answer mean."""
     points = f"Points that player {problem.hero} is ahead at the end"
     what = points if problem.objective == "points" else "1 a win, 0 a tie, -1 a loss"
+    if problem.start.together:
+        what = what if what == points else f"For player {problem.hero} {what}"
+        return f"Both players choose at the same time. {what}."
     return f"Player {problem.start.mover} to move. {what}."
 
 

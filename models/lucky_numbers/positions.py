@@ -52,6 +52,8 @@ class LuckyPosition(Struct, frozen=True, eq=False):
             return False
         return self.counted == other.counted and (self.rules is other.rules or self.rules == other.rules)
 
+    together = False  # nobody chooses in secret
+
     @property
     def layer(self) -> int:
         """Count the face-down clovers."""

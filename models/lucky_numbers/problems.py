@@ -22,6 +22,7 @@ from models.position import DRAW, LEAVE, Objective, Position, Positions, Problem
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from models.endgame import Endgame
+    from models.puzzle_kind import PuzzleKind
 
 ALONE_SETS = 2  # whoever fills a garden alone sits in a game of two, the fewest players
 MOST_TURNS = 10**6
@@ -256,4 +257,11 @@ def wording() -> Words:
     return WORDS
 
 
-POSITIONS = Positions(read, write, at, show, span, exchanges, deal, endgame, wording)
+def kinds() -> "tuple[PuzzleKind, ...]":
+    """Give the kinds of puzzles that are made."""
+    from models.lucky_numbers.puzzle_kinds import KINDS
+
+    return KINDS
+
+
+POSITIONS = Positions(read, write, at, show, span, exchanges, deal, endgame, wording, kinds)

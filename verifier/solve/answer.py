@@ -14,6 +14,7 @@ from models.position import DRAW, Chance, Position, Problem, payoff
 from verifier.analyze import Bounds
 from verifier.check_certificate import GIVE_UP
 from verifier.solve.searching import Place, Searching, begin
+from verifier.solve.simultaneous import OutOfRoom, StandoffSearch
 from verifier.solve.solver import Limits
 from verifier.unfold import TooLarge
 
@@ -33,12 +34,25 @@ class Ply(Struct, frozen=True):
     of: int = 0
 
 
+class Together(Struct, frozen=True):
+    """What is best where both choose at the same time.
+
+    `mixes` tells for both players, in the order of `players`, how likely each choice is in a best mix. `shown` tells
+    what the problem is worth if that player has to show the choice of this turn before the other one chooses.
+    """
+
+    players: tuple[int, int]
+    mixes: tuple[dict[str, Fraction], dict[str, Fraction]]
+    shown: tuple[Bounds, Bounds]
+
+
 class Answer(Struct, frozen=True):
     """The result.
 
     `moves` are best first for the player to move. `turns` is, for the goal `force`, the fewest own turns that surely
     suffice. `reason` tells what ended the search before all was known: "time", "memory", "stopped" or nothing.
-    `repeats` tells that the line goes round in a circle from its end on.
+    `repeats` tells that the line goes round in a circle from its end on. `together` is there where both choose at the
+    same time and the worth is known.
     """
 
     problem: Problem
@@ -50,6 +64,7 @@ class Answer(Struct, frozen=True):
     states: int
     seconds: float
     reason: str
+    together: Together | None = None
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -83,8 +98,23 @@ def solve(
     high = max(bounds.high for _, bounds in moves) if moves else worth.high
     worth = Bounds(max(worth.low, *(bounds.low for _, bounds in moves)), min(worth.high, high)) if moves else worth
     moves.sort(key=lambda each: (-each[1].low, -each[1].high))
+    together = both_choose(search) if worth.exact else None
     seconds = time.monotonic() - began
-    return Answer(problem, worth, tuple(moves), line, repeats, turns, search.positions, seconds, reason), search
+    effort = search.positions, seconds, reason
+    return Answer(problem, worth, tuple(moves), line, repeats, turns, *effort, together), search
+
+
+def both_choose(search: Searching) -> Together | None:
+    """Tell what is best where both choose at the same time, None elsewhere and where a limit comes first."""
+    start = search.problem.start
+    if not start.together or not isinstance(search, StandoffSearch):
+        return None
+    players = (start.mover, start.after(start.moves()[0]).mover)
+    try:
+        mixes = search.sure_mix(start)
+    except OutOfRoom:
+        return None
+    return Together(players, mixes, (search.openly(players[0]), search.openly(players[1])))
 
 
 def move_worths(search: Searching, limits: Limits, watch: Watch | None = None) -> list[tuple[str, Bounds]]:
@@ -146,7 +176,7 @@ def best_line(search: Searching) -> tuple[tuple[Ply, ...], bool]:
     def getting_on(position: Position) -> str | None:
         if (position.mover == search.problem.hero) == hero and search.worth(position).exact:
             move = kept.move(position)
-            if move is not None and move != GIVE_UP:
+            if isinstance(move, str) and move != GIVE_UP:
                 return move
         return best_move(search, position)
 
@@ -175,8 +205,10 @@ def _line(search: Searching, choose: Callable[[Position], str | None]) -> tuple[
 
 
 def best_move(search: Searching, position: Position) -> str | None:
-    """Name a move that is proven to be best, None where none is."""
+    """Name a move that is proven to be best, None where none is; of a best mix the likeliest."""
     search.look(position)
+    if isinstance(search, StandoffSearch) and (mix := search.mix(position)):
+        return max(mix, key=mix.__getitem__)
     hero = position.mover == search.problem.hero
     worths = {move: _worth_of(search, position, move) for move in position.moves()}
     if not worths:

@@ -1,7 +1,7 @@
 """Matrix games, solved exactly: what both sides can force when they choose at the same time.
 
-The row player wants much, the column player little. What is given is proven: whatever the other side chooses, the mix of
-the rows leaves at least the value, that of the columns at most.
+The row player wants much, the column player little. What is given is proven: whatever the other side chooses, the mix
+of the rows leaves at least the value, that of the columns at most.
 """
 
 from collections.abc import Sequence

@@ -8,7 +8,7 @@ from models.endgame import Duel, Standoff
 from models.game import Game
 from models.position import Position, Problem
 from verifier.analyze import Bounds
-from verifier.check_certificate import Side
+from verifier.check_certificate import Mix, Side
 
 if TYPE_CHECKING:
     from verifier.solve.solver import Limits
@@ -19,8 +19,10 @@ Place = Any  # what a search knows a position by
 class Strategy(Protocol):
     """One side's strategy, for `verifier.certificate`."""
 
-    def move(self, position: Position) -> str | None:
-        """Name the side's move, GIVE_UP where nothing is claimed, None where the other side moves on."""
+    def move(self, position: Position) -> str | Mix | None:
+        """Name the side's move (a mix where both choose together), GIVE_UP where nothing is claimed, None where the
+        other side moves on.
+        """
         ...
 
 
@@ -86,7 +88,7 @@ class Searching(Protocol):
         ...
 
     def strategy(self, side: Side) -> Strategy:
-        """Give a side's strategy that keeps what is proven for it. Raises TooLarge."""
+        """Give a side's strategy that keeps what is proven for it. Raises TooLarge, ValueError where there is none."""
         ...
 
 

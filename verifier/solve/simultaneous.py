@@ -1,9 +1,9 @@
 """The search where two players choose at the same time: each such position is a matrix game of what follows.
 
 Every place has proven bounds. Where both choose, the lower bounds of what follows make one matrix game and the upper
-bounds another, and the position is worth no less than the first and no more than the second. While they differ, there is
-an open entry that the best mixes of both meet in; that one is looked into next. So only what matters is worked out, and
-bounds only tighten.
+bounds another, and the position is worth no less than the first and no more than the second. While they differ, there
+is an open entry that the best mixes of both meet in; that one is looked into next. So only what matters is worked out,
+and bounds only tighten.
 """
 
 import time
@@ -15,9 +15,8 @@ from msgspec import Struct
 
 from models.position import Position, Problem, payoff
 from verifier.analyze import Bounds
-from verifier.check_certificate import Side
+from verifier.check_certificate import Mix, Side
 from verifier.solve.matrix import Matrix, Mixed, solve_matrix
-from verifier.unfold import TooLarge
 
 if TYPE_CHECKING:
     from models.endgame import Standoff
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
 
 Pair = tuple[Fraction, Fraction]
 Pairs = tuple[tuple[Hashable, ...], ...]
-GLANCE = 5.0  # seconds to find a best move with
-OFTEN = 1 << 6  # places between two looks at the clock
+GLANCE = 2.0  # seconds to find a best move with
 BYTES = 1 << 10  # of a place, at most, with what is known of it
 
 
@@ -59,7 +57,6 @@ class StandoffSearch:
         self.end: float | None = None
         self.room: int | None = None
         self.begun = False
-        self.steps = 0
 
     # --- the search
 
@@ -91,23 +88,26 @@ class StandoffSearch:
         return self.standoff.place(self.problem.start)
 
     def _look_at_limits(self) -> None:
-        self.steps += 1
-        if self.stopped:
-            self._stop("stopped")
-        if self.steps % OFTEN == 1:
-            if self.end is not None and time.monotonic() >= self.end:
-                self._stop("time")
-            if self.watch is not None:
-                self.watch(self)
-        if self.room is not None and len(self.proven) > self.room:
-            self._stop("memory")
+        if self.watch is not None:
+            self.watch(self)
+        reason = self._over()
+        if reason:
+            raise OutOfRoom(reason)
 
-    def _stop(self, reason: str) -> NoReturn:
-        raise OutOfRoom(reason)
+    def _over(self) -> str:
+        """Tell which limit is reached."""
+        if self.stopped:
+            return "stopped"
+        if self.end is not None and time.monotonic() >= self.end:
+            return "time"
+        return "memory" if self.room is not None and len(self.proven) > self.room else ""
 
     def _bounds(self, place: Hashable) -> Pair:
+        """Give what is proven of a place; where a limit is reached no more is found out."""
         found = self.proven.get(place)
         if found is None:
+            if self._over():
+                return self.standoff.widest
             found = self.proven[place] = self.standoff.bounds(place)
         return found
 
@@ -284,8 +284,27 @@ class StandoffSearch:
             return {}
         return dict(zip(position.moves(), mix.rows if position.mover == 1 else mix.columns, strict=True))
 
+    def sure_mix(self, position: Position) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+        """Give best mixes of the player who is named first and of the other one, where both choose together."""
+        mix = self._mix(self.standoff.place(position))
+        first, then = position.moves(), position.after(position.moves()[0]).moves()
+        one, other = (mix.rows, mix.columns) if position.mover == 1 else (mix.columns, mix.rows)
+        return dict(zip(first, one, strict=True)), dict(zip(then, other, strict=True))
+
+    def sure_worth(self, position: Position) -> Fraction:
+        """Find out what a position is worth, however long it takes."""
+        if payoff(self.problem, position) is None:
+            self._close(self.standoff.place(position))
+        return self.worth(position).low
+
     def openly(self, player: int) -> Bounds:
-        """Give what the start is worth if a player must show the choice of this turn first, and only of this one."""
+        """Find out what the start is worth if a player must show the choice of this turn, and only of this one."""
+        self.end, self.watch = time.monotonic() + GLANCE, None
+        try:
+            for place in {each for row in self.standoff.pairs(self._start()) for each in row}:
+                self._close(place)
+        except OutOfRoom:
+            pass
         pairs = self.standoff.pairs(self._start())
         found = [self._shown_first(self._matrix(pairs, which), player) for which in (0, 1)]
         return Bounds(*found) if self.problem.hero == 1 else Bounds(-found[1], -found[0])
@@ -321,6 +340,32 @@ class StandoffSearch:
             if worth is not None:
                 yield move, worth
 
-    def strategy(self, side: Side) -> NoReturn:
-        """Give no strategy: there is no form for mixed ones. Raises TooLarge."""
-        raise TooLarge("strategies that are mixed cannot be written down")
+    def strategy(self, side: Side) -> "Mixing":
+        """Give a side's strategy that keeps what the problem is worth. Raises ValueError where that is not known."""
+        if not self.bounds.exact:
+            raise ValueError("where both choose at the same time only an exact value can be certified")
+        self.end = self.watch = self.room = None
+        return Mixing(self, side)
+
+
+class Mixing:
+    """One side's strategy, which keeps what each position is worth, by a mix where both choose together."""
+
+    def __init__(self, search: StandoffSearch, side: Side) -> None:
+        """Take the search, and whose strategy it is."""
+        self.search, self.side = search, side
+
+    def move(self, position: Position) -> str | Mix | None:
+        """Name the side's move, or its mix of choices, None where the other side moves on."""
+        search = self.search
+        if payoff(search.problem, position) is not None:
+            return None
+        hero = position.mover == search.problem.hero
+        if position.together:
+            mix = search.sure_mix(position)
+            own = mix[0] if hero == (self.side == "hero") else mix[1]
+            return {move: share for move, share in own.items() if share}
+        if hero != (self.side == "hero"):
+            return None
+        best = max if hero else min
+        return best(position.moves(), key=lambda move: search.sure_worth(position.after(move)))

@@ -100,7 +100,7 @@ def analysis_text(turns: Sequence[Analysed], words: Words, paint: Paint, unit: i
 def progress(turn: Analysed, unit: int = 1) -> str:
     """Say in short what was found of a turn."""
     worth = turn.decisions[0].before
-    lost = f", {mark(turn, unit)} gave away {turn.gave_away}" if turn.gave_away else ""
+    lost = f", {mark(turn, unit)} gave away {_short(turn.gave_away)}" if turn.gave_away else ""
     return f"turn {turn.turn.turn}: worth {_worth(worth)}{lost}"
 
 
@@ -168,7 +168,7 @@ def _summary(turns: Sequence[Analysed], unit: int) -> list[str]:
         lost = sum(losses, Fraction(0))
         marks = [mark_of(each / unit) for each in losses]
         counts = ", ".join(f"{marks.count(sign)} {sign}" for sign in ("?!", "?", "??") if sign in marks)
-        lines.append(f"player {player} gave away {lost}" + (f" ({counts})" if counts else ""))
+        lines.append(f"player {player} gave away {_short(lost)}" + (f" ({counts})" if counts else ""))
     return lines
 
 

@@ -23,6 +23,10 @@ class CertificateLine(Struct, forbid_unknown_fields=True, kw_only=True):
     move: Annotated[
         str | None, Meta(description="as in the output of solve, or `give up`: nothing is claimed from here on")
     ] = None
+    mix: Annotated[
+        dict[str, Annotated[str, Meta(pattern=r"^\d+(/\d+)?$")]] | None,
+        Meta(description="instead of a move, where both choose at the same time: how likely each choice is"),
+    ] = None
     reveal: Annotated[
         int | None, Meta(description="instead of a move, for the goal force and the others: the number that is drawn")
     ] = None

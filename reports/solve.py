@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from verifier.solve.answer import Answer, Ply, Together
 
 
+LONGEST_FRACTION = 24  # characters of a fraction that are shown
+
+
 class WorthRow(Struct):
     """What a move is worth for the player to move."""
 
@@ -152,7 +155,9 @@ def _mix_lines(together: "Together", words: "Words") -> list[str]:
 
 
 def _share(share: Fraction) -> str:
-    return "always" if share == 1 else f"{share} ({float(share):.1%})"
+    if share == 1:
+        return "always"
+    return f"{share} ({float(share):.1%})" if len(str(share)) <= LONGEST_FRACTION else f"about {float(share):.1%}"
 
 
 def _listed(moves: tuple[str, ...], words: "Words") -> str:
@@ -184,6 +189,8 @@ def _between(worth: "Bounds") -> str:
 
 
 def _number(value: Fraction) -> str:
+    if len(str(value)) > LONGEST_FRACTION:
+        return f"about {float(value):.4f}"
     return str(value) if value.denominator == 1 else f"{value} ({float(value):.4f})"
 
 

@@ -296,3 +296,27 @@ def test_a_solver_that_gives_up_is_told_of() -> None:
         timeout=0.001,
     )
     assert told.sort == "unknown" or not told.complete
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("moves", "8 20", "--tile", "1", "--game", "good-fortune", "--tiles", "invented"), "2 tiles in the line"),
+        (("moves", "8 20 15 16", "--tile", "1", "--game", "good-fortune"), "4 tiles in the line (GF203)"),
+        (("score", "5AB1", "5AC2"), "tile 5 stands twice"),
+        (("score", "5AB1", "05AB1"), "tile 5 stands twice"),
+        (("score", "5", "05", "--tiles", "invented"), "tile 5 stands twice"),
+        (("solve", "--analyze", "docs/examples/game.jsonl", "--tiles", "invented"), "has no tile sets"),
+    ],
+)
+def test_what_cannot_lie_so_is_refused(arguments: tuple[str, ...], message: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_a_file_that_is_no_text_is_no_tile_set_to_check(tmp_path: Path) -> None:
+    (tmp_path / "set.csv").write_bytes(b"\xff\xfe")
+    result = run("tiles", "check", str(tmp_path / "set.csv"))
+    assert result.exit_code == 2
+    assert "not UTF-8 text" in result.stderr

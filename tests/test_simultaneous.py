@@ -1,5 +1,6 @@
 """Play with choices at the same time: drawn games without sense, and what Guessing tells the search of itself."""
 
+import json
 import random
 from collections.abc import Hashable
 from fractions import Fraction
@@ -9,20 +10,27 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from models.game import Reading
+from models.games import GAMES
 from models.good_fortune.editions import Rules
 from models.good_fortune.positions import FortunePosition
 from models.good_fortune.tiles import tile_set
 from models.position import Problem
-from tests.good_fortune_games import random_tiles
+from tests.good_fortune_games import Program, random_tiles
+from tests.test_good_fortune_guessing import Together
 from tests.test_matrix import by_z3
+from verifier.analyze import Bounds, analyse
+from verifier.outlook import outlook_of
 from verifier.solve.simultaneous import OutOfRoom, StandoffSearch
 from verifier.solve.solver import Limits
+from verifier.turns_of_log import recorded_turns
 
 pytest.importorskip("numba")
 
 from models.good_fortune.candidates import drawn
 from models.good_fortune.guessing import GuessingEndgame
 
+GAME = next(game for game in GAMES if game.key == "good-fortune")
 WIDEST = (Fraction(-4), Fraction(4))
 
 
@@ -186,3 +194,26 @@ def test_where_there_is_no_time_nothing_is_found_out() -> None:
     assert search.reason == "time"
     assert (bounds.low, bounds.high) == search.standoff.widest
     assert not search.positions
+
+
+def test_a_choice_of_a_recorded_turn_gives_away_what_a_best_mix_of_the_other_wins_by_it() -> None:
+    lines = [json.dumps(event).encode() for event in Program(random.Random(3), variant="guessing").play()]
+    turns = [turn for _, turn in recorded_turns(lines, Reading())][-4:]
+    lost = 0
+    for turn in analyse(turns, outlook_of(GAME, Limits()), "points"):
+        first, second, *layings = turn.decisions
+        assert (first.player, second.player, len(layings)) == (1, 2, 2)
+        assert first.before == Bounds(-second.before.high, -second.before.low)
+        for decision, (position, move) in zip(turn.decisions, turn.turn.choices, strict=True):
+            assert isinstance(position, FortunePosition)
+            brute = Together(position, "points")
+            sign = 1 if decision.player == 1 else -1
+            assert decision.before.exact
+            assert decision.after.exact
+            assert decision.before.low == sign * brute.worth(brute.start)
+            if position.together:
+                assert decision.lost.low >= 0
+            else:
+                assert decision.after.low == sign * brute.worth(dict(brute.ways(brute.start))[move])
+            lost += decision.lost.low > 0
+    assert lost > 2

@@ -50,6 +50,8 @@ def recorded_turns(lines: Iterable[bytes], reading: Reading) -> Iterator[tuple[G
             head = msgspec.json.decode(line, type=Header)
             if head.event == "game":
                 model, games = _game(head, number), games + 1
+                if reading.material is not None and not model.offers("material"):
+                    raise LogFault(model.lacks("material"), "leave out --tiles", number)
                 event = msgspec.json.decode(line, type=model.events)
                 play = model.play(event, reading, model.series())
                 continue

@@ -188,14 +188,17 @@ def _csv_row(row: list[str]) -> list[Any]:
 
 
 def load(name: str, top: int | None) -> TileSet:
-    """Read a tile set from a file, or one that comes with the program by its name. Raises BadMaterial, OSError."""
+    """Read a tile set from a file, or one that comes with the program by its name.
+
+    Raises BadMaterial, OSError, and ValueError where it is no text.
+    """
     path = shipped(name) or Path(name)
     if path.stat().st_size > LARGEST_FILE:
         raise BadMaterial([f"it is larger than {LARGEST_FILE} bytes"])
     try:
         return read_tiles(path.read_text("utf-8"), top)
     except UnicodeDecodeError:
-        raise BadMaterial(["it is not UTF-8 text"]) from None
+        raise ValueError("it is not UTF-8 text") from None
 
 
 def shipped(name: str) -> Path | None:

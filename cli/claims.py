@@ -2,24 +2,26 @@
 
 import typer
 
-from cli.options import COLOR, Format, paint_for, write
+from cli.options import COLOR, GAME, Format, game_with, paint_for, write
 
 
 def claims(
-    format: Format = typer.Option(Format.text, help="How to write the list."), color: bool | None = COLOR
+    game: str | None = GAME,
+    format: Format = typer.Option(Format.text, help="How to write the list."),
+    color: bool | None = COLOR,
 ) -> None:
-    """List what is claimed of the rules: statement, scope, expected verdict, why it matters.
+    """List what is claimed of the rules of a game, or of all: statement, scope, expected verdict, why it matters.
 
     Example: cloverproof claims
     """
     from models.games import GAMES
     from reports.proofs import claim_rows, claims_text
 
-    offering = [game for game in GAMES if game.offers("proofs")]
+    offering = [each for each in GAMES if each.offers("proofs")] if game is None else [game_with("proofs", game)]
     if format is Format.json:
         import msgspec
 
-        rows = [msgspec.json.encode(row).decode() + "\n" for game in offering for row in claim_rows(game)]
+        rows = [msgspec.json.encode(row).decode() + "\n" for each in offering for row in claim_rows(each)]
         write("".join(rows))
     else:
-        write("".join(claims_text(game, paint_for(color)) for game in offering))
+        write("".join(claims_text(each, paint_for(color)) for each in offering))

@@ -2,7 +2,7 @@
 
 import typer
 
-from cli.options import COLOR, Format, paint_for, refuse, write
+from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write
 
 
 def known_codes(incomplete: str) -> list[str]:
@@ -34,17 +34,21 @@ def explain(
 
 
 def rules(
-    format: Format = typer.Option(Format.text, help="How to write the result."), color: bool | None = COLOR
+    game: str | None = GAME,
+    format: Format = typer.Option(Format.text, help="How to write the result."),
+    color: bool | None = COLOR,
 ) -> None:
-    """List all clauses of the rules, and the codes of logs that cannot be read.
+    """List all clauses of the rules of a game, or of all, and the codes of logs that cannot be read.
 
     Example: cloverproof rules
     """
+    from models.games import GAMES
     from reports.rules import clause_rows, rules_list
 
+    shown = GAMES if game is None else (game_with("clauses", game),)
     if format is Format.json:
         import msgspec
 
-        write("".join(msgspec.json.encode(row).decode() + "\n" for row in clause_rows()))
+        write("".join(msgspec.json.encode(row).decode() + "\n" for row in clause_rows(shown)))
     else:
-        write(rules_list(paint_for(color)))
+        write(rules_list(shown, paint_for(color)))

@@ -90,8 +90,10 @@ def inferred_text(verdict: Verdict, paint: Paint) -> str:
         unit = "line" if verdict.place is None else "event"  # a log in another form has events
         lines = f"{unit} {first}" if first == last else f"{unit}s {first} to {last}"
         return f"  longest consistent prefix: {lines}\n{_left_out(inferred)}\n"
-    if inferred.explained != "consistent" or not (inferred.found or inferred.left_out):
+    if inferred.explained != "consistent":
         return ""
+    if not (inferred.found or inferred.left_out):
+        return "  a legal game explains it, as far as it is recorded\n\n"
     return "".join(f"  {line}\n" for line in _facts(inferred, paint)) + _left_out(inferred) + "\n"
 
 

@@ -1,5 +1,6 @@
 """Clauses and codes explained."""
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -83,10 +84,10 @@ def wrapped(text: str, wide: int = 100) -> list[str]:
     return textwrap.wrap(text, wide)
 
 
-def rules_list(paint: Paint) -> str:
-    """List all clauses of all games, and the codes of unreadable logs."""
+def rules_list(games: Sequence[Game], paint: Paint) -> str:
+    """List all clauses of games, and the codes of unreadable logs."""
     lines = []
-    for game in GAMES:
+    for game in games:
         lines.append(paint("strong", game.title) + f"  ({', '.join(edition.key for edition in game.editions)})")
         lines += [f"  {clause.id}  {clause.title}" for clause in game.clauses()]
         lines.append("")
@@ -110,8 +111,8 @@ class ClauseRow(msgspec.Struct):
     mistakes: tuple[str, ...]
 
 
-def clause_rows() -> list[ClauseRow]:
-    """Give all clauses in their JSON form."""
+def clause_rows(games: Sequence[Game]) -> list[ClauseRow]:
+    """Give all clauses of games in their JSON form."""
     return [
         ClauseRow(
             clause.id,
@@ -124,6 +125,6 @@ def clause_rows() -> list[ClauseRow]:
             clause.broken,
             tuple(clause.mutants()),
         )
-        for game in GAMES
+        for game in games
         for clause in game.clauses()
     ]

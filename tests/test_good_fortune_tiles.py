@@ -320,3 +320,23 @@ def test_a_file_that_is_no_text_is_no_tile_set_to_check(tmp_path: Path) -> None:
     result = run("tiles", "check", str(tmp_path / "set.csv"))
     assert result.exit_code == 2
     assert "not UTF-8 text" in result.stderr
+
+
+def test_spreadsheets_write_tile_sets_in_two_ways(tmp_path: Path) -> None:
+    plain = GOOD_FORTUNE.material().write(load("invented", None))
+    path = tmp_path / "set.csv"
+    for written in (plain.encode(), b"\xef\xbb\xbf" + plain.encode(), plain.replace(",", ";").encode()):
+        path.write_bytes(written)
+        assert load(str(path), None).faces == load("invented", None).faces
+
+
+def test_clauses_and_claims_of_one_game_are_listed() -> None:
+    for command, own, other in (("rules", "GF204", "LN301"), ("claims", "GFC01", "LNC01")):
+        whole, one = run(command).stdout, run(command, "--game", "good-fortune").stdout
+        assert own in whole
+        assert other in whole
+        assert own in one
+        assert other not in one
+        rows = run(command, "--game", "good-fortune", "--format", "json").stdout
+        assert own in rows
+        assert other not in rows

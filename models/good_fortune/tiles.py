@@ -170,7 +170,8 @@ def _unknown(value: Any) -> Any:
 def _from_csv(text: str, top: int | None) -> TileSet:
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     try:
-        rows = [[value.strip() for value in row] for row in csv.reader(lines)]
+        between = ";" if lines and ";" in lines[0] else ","  # as some spreadsheets write them
+        rows = [[value.strip() for value in row] for row in csv.reader(lines, delimiter=between)]
     except csv.Error as fault:
         raise BadMaterial([f"it is not CSV: {fault}"]) from None
     if rows and rows[0][:1] == ["number"]:
@@ -196,7 +197,7 @@ def load(name: str, top: int | None) -> TileSet:
     if path.stat().st_size > LARGEST_FILE:
         raise BadMaterial([f"it is larger than {LARGEST_FILE} bytes"])
     try:
-        return read_tiles(path.read_text("utf-8"), top)
+        return read_tiles(path.read_text("utf-8-sig"), top)
     except UnicodeDecodeError:
         raise ValueError("it is not UTF-8 text") from None
 

@@ -161,6 +161,15 @@ def If(condition: Formula, one: Any, other: Any) -> Any:
     return _term("ite", (condition, one, other), low, high)
 
 
+def if_each(condition: Formula, one: Any, other: Any) -> Any:
+    """Give, of two values or tuples of them alike in shape, the one where the condition holds, else the other."""
+    if isinstance(one, tuple):
+        return tuple(if_each(condition, *pair) for pair in zip(one, other, strict=True))
+    if isinstance(one, bool | int) and isinstance(other, bool | int) and one == other:
+        return one
+    return If(condition, one, other)
+
+
 def _is_formula(term: Any) -> bool:
     return isinstance(term, bool) or (isinstance(term, Term) and term.low is None)
 

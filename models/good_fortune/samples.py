@@ -1,7 +1,7 @@
 """What the suite shows: tables to list the legal turns of, and complete logs of every end, tie and variant."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 from typing import Any
@@ -17,6 +17,7 @@ from models.good_fortune.recorder import Event, Manner, Recorder
 from models.good_fortune.table import Step
 from models.good_fortune.tiles import CHARMS, Face, TileSet, load
 from models.good_fortune.worlds import INVENTED, Tables, read, write_table
+from models.played import Make, played_games
 from models.world import Code, Sample, World
 
 # Tables with one thing each that programs get wrong.
@@ -107,8 +108,6 @@ def trials(world: World, code: Code) -> Iterator[tuple[str, Step]]:
 
 # Complete games -------------------------------------------------------------------------------------------------------
 
-Make = Callable[[random.Random], tuple[list[Event], set[str]]]
-
 
 def _game(
     hand: int = HAND,
@@ -166,20 +165,9 @@ GAMES: tuple[tuple[str, str, Make], ...] = (
     ("small-2", "one winner", _game(hand=2)),
     ("large-12", "one winner", _game(hand=12)),
 )
-TRIES = 3000
 
 
 @lru_cache(maxsize=4)
 def games(seed: int) -> Sequence[Sample]:
     """Play games until each shows what it is for."""
-    found = []
-    for key, shows, make in GAMES:
-        rng = random.Random(f"game {key} {seed}")
-        for _ in range(TRIES):
-            events, reasons = make(rng)
-            if shows in reasons:
-                found.append(Sample(key, shows, "", tuple(events)))
-                break
-        else:
-            raise AssertionError(f"no game shows {shows!r} for {key}")
-    return tuple(found)
+    return played_games(GAMES, seed)

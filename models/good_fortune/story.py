@@ -44,7 +44,7 @@ from models.good_fortune.unknowns import (
     either,
 )
 from models.record import Account, Demand, Gap
-from models.smt import Count, Formula, If, Implies, Not, Number, flag
+from models.smt import Count, Formula, If, Implies, Not, Number, flag, if_each
 
 PLACES = ("in the hand of player 1", "in the hand of player 2", "in the line")
 FATES = ("discarded", "won")
@@ -313,13 +313,5 @@ class Teller(Sayings):
 
 def _either(condition: Formula, one: SomeTable, other: SomeTable) -> SomeTable:
     """Give one table where the condition holds, else the other."""
-
-    def pick(left: Any, right: Any) -> Any:
-        if isinstance(left, tuple):
-            return tuple(pick(*pair) for pair in zip(left, right, strict=True))
-        if isinstance(left, bool | int) and isinstance(right, bool | int) and left == right:
-            return left
-        return If(condition, left, right)
-
     names = [each.name for each in fields(SomeTable) if each.name not in ("rules", "tiles")]
-    return replace(one, **{name: pick(getattr(one, name), getattr(other, name)) for name in names})
+    return replace(one, **{name: if_each(condition, getattr(one, name), getattr(other, name)) for name in names})

@@ -1,7 +1,7 @@
 """What the suite shows: tables to list the legal turns of, and complete logs of every end, tie and variant."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +13,7 @@ from models.lucky_numbers.moves import Action, Player, Source, Turn
 from models.lucky_numbers.numbering import MOVER
 from models.lucky_numbers.recorder import Event, Recorder, result_of
 from models.lucky_numbers.table import Step
+from models.played import Make, played_games
 from models.world import Code, Sample, World
 
 EXAMPLE = "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
@@ -114,8 +115,6 @@ def _turn(player: Player, source: Source, clover: Clover, action: str, cell: int
 
 
 # Complete games -------------------------------------------------------------------------------------------------------
-
-Make = Callable[[random.Random], tuple[list[Event], set[str]]]
 
 
 def _game(style: str = "any", most: int = 400, **settings: Any) -> Make:
@@ -226,20 +225,9 @@ GAMES: tuple[tuple[str, str, Make], ...] = (
     ("tournament-3", "one champion", _tournament(3, "leave")),
     ("tournament-tied", "a tied tournament", _tournament(2, "leave", side=2, top=5)),
 )
-TRIES = 3000
 
 
 @lru_cache(maxsize=4)
 def games(seed: int) -> Sequence[Sample]:
     """Play games until each shows what it is for."""
-    found = []
-    for key, shows, make in GAMES:
-        rng = random.Random(f"game {key} {seed}")
-        for _ in range(TRIES):
-            events, reasons = make(rng)
-            if shows in reasons:
-                found.append(Sample(key, shows, "", tuple(events)))
-                break
-        else:
-            raise AssertionError(f"no game shows {shows!r} for {key}")
-    return tuple(found)
+    return played_games(GAMES, seed)

@@ -26,7 +26,7 @@ from models.lucky_numbers.unknowns import (
     some_table,
 )
 from models.record import Account, Demand, Fact, Gap
-from models.smt import And, Formula, If, Iff, Implies, Not, Number, Or, Sum, Term, flag, number
+from models.smt import And, Formula, If, Iff, Implies, Not, Number, Or, Sum, Term, flag, if_each, number
 
 SPARE = 1  # copies of a number more than there are that games without some clause may see
 
@@ -412,14 +412,6 @@ def _end_noted(before: SomeTable, after: SomeTable) -> SomeTable:
 
 def _either(condition: Formula, one: SomeTable, other: SomeTable) -> SomeTable:
     """Give one table where the condition holds, else the other."""
-
-    def pick(left: Any, right: Any) -> Any:
-        if isinstance(left, tuple):
-            return tuple(pick(*pair) for pair in zip(left, right, strict=True))
-        if isinstance(left, bool | int) and isinstance(right, bool | int) and left == right:
-            return left
-        return If(condition, left, right)
-
     kept = ("rules", "series", "tournament")
     names = [each.name for each in fields(SomeTable) if each.name not in kept]
-    return replace(one, **{name: pick(getattr(one, name), getattr(other, name)) for name in names})
+    return replace(one, **{name: if_each(condition, getattr(one, name), getattr(other, name)) for name in names})

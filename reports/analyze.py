@@ -164,7 +164,7 @@ def _summary(turns: Sequence[Analysed], unit: int) -> list[str]:
     exact = sum(all(each.before.exact and each.after.exact for each in turn.decisions) for turn in looked)
     lines = [f"{counted(len(looked), 'turn')} looked at, {exact} known exactly"]
     for player in sorted({player for turn in looked for player in turn.players}):
-        losses = [turn.lost_by(player) for turn in looked if player in turn.players]
+        losses = [each.lost.low for turn in looked for each in turn.decisions if each.player == player]
         lost = sum(losses, Fraction(0))
         marks = [mark_of(each / unit) for each in losses]
         counts = ", ".join(f"{marks.count(sign)} {sign}" for sign in ("?!", "?", "??") if sign in marks)

@@ -1,10 +1,12 @@
 """The generated pages: `python -m reports.pages` writes them, `--check` tells which are not up to date."""
 
 import json
+import os
 import re
 import shlex
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from verifier.codes import CODES
 
 ROOT = Path(__file__).parent.parent
 CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
+READ = ("LICENSE", "docs", "records")  # what commands in the documentation read
 WITH_OUTPUT = (
     "README.md",
     "docs/dialects.md",
@@ -96,14 +99,18 @@ def _replayed(command: str) -> str:
     words = shlex.split(first.removeprefix("$ ").partition(" | ")[0])
     if words[:1] != ["cloverproof"]:
         return command
-    run = subprocess.run(
-        [sys.executable, "-m", "cli.app", *words[1:]],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    with tempfile.TemporaryDirectory() as folder:  # what the command writes is left there
+        for name in READ:
+            (Path(folder) / name).symlink_to(ROOT / name)
+        run = subprocess.run(
+            [sys.executable, "-m", "cli.app", *words[1:]],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
     new = run.stdout.splitlines() or run.stderr.splitlines()
     if "..." in old:
         new = [*new[: old.index("...")], "..."]

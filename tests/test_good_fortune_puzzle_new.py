@@ -222,14 +222,6 @@ def test_what_cannot_be_is_refused_with_what_can(tmp_path: Path) -> None:
         assert known in result.stderr
 
 
-def test_the_documentation_shows_what_the_command_writes() -> None:
-    text = (Path(__file__).parents[1] / "docs" / "good-fortune.md").read_text("utf-8")
-    _, _, example = text.partition("$ cloverproof puzzle new ")
-    arguments, _, shown = example.partition("```")[0].partition("\n")
-    result = RUN(APP, ["puzzle", "new", *arguments.split()])
-    assert result.stdout + result.stderr == shown
-
-
 def test_no_luck_is_said() -> None:
     with pytest.raises(NotFound, match="take another seed"):
         list(make(GAME, KINDS["win"], "easy", 1, 1, lambda problem: None, tries=20))

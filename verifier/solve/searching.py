@@ -1,7 +1,5 @@
 """What a search offers to those who tell of it, whatever the game: what is proven, and how to go on."""
 
-from collections.abc import Callable, Iterator
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
 from models.endgame import Duel, Standoff
@@ -11,6 +9,8 @@ from verifier.analyze import Bounds
 from verifier.check_certificate import Mix, Side
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from verifier.solve.solver import Limits
 
 Place = Any  # what a search knows a position by
@@ -81,10 +81,6 @@ class Searching(Protocol):
 
     def settle(self) -> int:
         """Draw all conclusions from what is known; give how many bounds that tightened."""
-        ...
-
-    def filling(self, position: Position) -> Iterator[tuple[str, Fraction]]:
-        """Give the moves with which the player to move ends play at once, and what that is worth."""
         ...
 
     def strategy(self, side: Side) -> Strategy:

@@ -7,7 +7,7 @@ and bounds only tighten.
 """
 
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import TYPE_CHECKING, NoReturn
 
@@ -332,13 +332,6 @@ class StandoffSearch:
     def settle(self) -> int:
         """Do nothing: all that is known was concluded when it was found."""
         return 0
-
-    def filling(self, position: Position) -> Iterator[tuple[str, Fraction]]:
-        """Give the moves with which the player to move ends play at once, and what that is worth."""
-        for move in position.moves():
-            worth = payoff(self.problem, position.after(move))
-            if worth is not None:
-                yield move, worth
 
     def strategy(self, side: Side) -> "Mixing":
         """Give a side's strategy that keeps what the problem is worth. Raises ValueError where that is not known."""

@@ -1,7 +1,6 @@
 """A search by windows: is a position worth at least so much? Each answer proves a bound, until both meet."""
 
 import time
-from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,8 @@ from verifier.analyze import Bounds
 from verifier.check_certificate import GIVE_UP, Side
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from models.endgame import Duel
     from verifier.solve.solver import Limits
 
@@ -130,13 +131,6 @@ class WindowSearch:
     def settle(self) -> int:
         """Do nothing: all that is known was concluded when it was found."""
         return 0
-
-    def filling(self, position: Position) -> Iterator[tuple[str, Fraction]]:
-        """Give the moves with which the player to move ends play at once, and what that is worth."""
-        for move in position.moves():
-            worth = payoff(self.problem, position.after(move))
-            if worth is not None:
-                yield move, worth
 
     def strategy(self, side: Side) -> "Keeping":
         """Give a side's strategy that keeps what is proven for it."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NoReturn, Protocol
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from models.clause import Clause, Fault, Picture
 
@@ -11,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from models.evidence import Evidence, RuleBook
     from models.material import Material
+    from models.mechanics import Mechanics
     from models.position import Positions
     from models.proof import Proofs
     from models.record import Record
@@ -210,6 +212,10 @@ class Scribe(Protocol):
         ...
 
 
+class Never:
+    """An event that no log holds."""
+
+
 class Lacking:
     """What stands for a part that a game does not offer."""
 
@@ -221,11 +227,28 @@ class Lacking:
         raise Malformed("header", "game", f"the game has no {self.words}", "name another game")
 
 
+BY_DEFAULT = ("series", "play", "edition_of", "remedy", "picture", "case", "view", "options")
+
+
+class ByDefault:
+    """What stands for a part that a game makes of its mechanics, by the function of that name in `models.defaults`."""
+
+    def __init__(self, game: "Game", part: str) -> None:
+        self.game, self.part = game, part
+
+    def __call__(self, *asked: Any) -> Any:
+        """Make the part; what makes it is imported only now."""
+        from models import defaults
+
+        return getattr(defaults, self.part)(self.game, *asked)
+
+
 class Game(Struct, frozen=True, eq=False, kw_only=True):
     """A game: its name, editions and events, and how its clauses and its engine are reached.
 
     What costs time to import stands behind a call. Not every game offers what stands last: see `offers`. `notation`
-    names the page that tells how its cases are written, `forms` the foreign forms its logs can be written in.
+    names the page that tells how its cases are written, `forms` the foreign forms its logs can be written in. With
+    `mechanics`, every part of `BY_DEFAULT` that is not given is made of them, the clauses and the claims.
     """
 
     key: str
@@ -234,17 +257,18 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     events: Any
     notation: str = "docs/formats.md, cases of clauses"
     header: type
-    refused: type
+    refused: type = Never
     clauses: Callable[[], Sequence[Clause[Any]]]
-    series: Callable[[], Any]
-    play: Callable[[Any, Reading, Any], Play]
-    edition_of: Callable[[Any], Edition]
-    remedy: Callable[[Any], str]
-    picture: Callable[[Any, Fault], Picture | None]
-    case: Callable[[str], Any]
-    view: Callable[[Any], View]
-    options: Callable[[Any], tuple[str, ...]]
-    moves: Callable[[str, int, Reading, int | None], CellVerdicts]
+    mechanics: "Callable[[], Mechanics[Any, Any]]" = Lacking("mechanics")
+    series: Callable[[], Any] = Lacking("series of games")
+    play: Callable[[Any, Reading, Any], Play] = Lacking("engine")
+    edition_of: Callable[[Any], Edition] = Lacking("edition")
+    remedy: Callable[[Any], str] = Lacking("remedies")
+    picture: Callable[[Any, Fault], Picture | None] = Lacking("pictures")
+    case: Callable[[str], Any] = Lacking("cases")
+    view: Callable[[Any], View] = Lacking("views")
+    options: Callable[[Any], tuple[str, ...]] = Lacking("legal moves")
+    moves: Callable[[str, int, Reading, int | None], CellVerdicts] = Lacking("cells to judge")
     forms: tuple[str, ...] = ()
     scribe: Callable[[dict[str, Any]], Scribe] = Lacking("foreign logs")
     puzzle: Callable[[], type] = Lacking("puzzles")
@@ -257,6 +281,13 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     evidence: "Callable[[], Evidence] | None" = None
     record: "Callable[[Any, Reading], Record] | None" = None
     rulebook: "Callable[[], RuleBook] | None" = None
+
+    def __post_init__(self) -> None:
+        """Put in what is made of the mechanics."""
+        if self.offers("mechanics"):
+            for part in BY_DEFAULT:
+                if not self.offers(part):
+                    force_setattr(self, part, ByDefault(self, part))
 
     def offers(self, part: str) -> bool:
         """Tell whether the game has a part, by the name of its field."""

@@ -10,8 +10,10 @@ import pytest
 
 from models.clause import Clause
 from models.game import Game
-from models.games import GAMES
+from models.games import GAMES as LISTED
+from tests.noughts import NOUGHTS
 
+GAMES = (*LISTED, NOUGHTS)
 GAME_CLAUSES = [(game, clause) for game in GAMES for clause in game.clauses()]
 
 
@@ -69,7 +71,7 @@ def test_what_can_be_refused_is_granted_by_exactly_one_clause(game: Game) -> Non
     assert len(set(grants)) == len(grants)
 
 
-@each_game
+@pytest.mark.parametrize("game", LISTED, ids=[game.key for game in LISTED])
 def test_every_kind_of_finding_a_clause_can_make_is_made_by_some_case(game: Game) -> None:
     kinds = {case.clause.kind(game.case(case.text)) for case in BROKEN if case.game is game}
     assert kinds == {"breach", "result", "outside-edition"}

@@ -13,7 +13,8 @@ from cli.options import Format, refuse, write
 if TYPE_CHECKING:
     from cli.solve_watch import Watch
     from models.game import Game, Reading
-    from models.position import Objective, Problem, Words
+    from models.position import Objective, Problem
+    from models.solving import Words
     from reports.style import Paint
     from verifier.analyze import Analysed
     from verifier.solve.solver import Limits

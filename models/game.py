@@ -7,15 +7,16 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from models.clause import Clause, Fault, Picture
+from models.view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from models.evidence import Evidence, RuleBook
     from models.material import Material
     from models.mechanics import Mechanics
-    from models.position import Positions
     from models.proof import Proofs
     from models.record import Record
+    from models.solving import Positions
     from models.world import Exhibits, Worlds
 
 
@@ -51,33 +52,6 @@ class Edition(Struct, frozen=True):
     title: str
     sheets: tuple[str, ...]
     setups: tuple[str, ...]
-
-
-class Card(Struct, frozen=True):
-    """A piece to draw: its name, the names of the signs on it, and its points (None: not known)."""
-
-    name: str
-    signs: tuple[str, ...]
-    points: int | None = None
-
-
-class Strip(Struct, frozen=True):
-    """Pieces in a row, with a title."""
-
-    title: str
-    cards: tuple[Card, ...]
-
-
-class View(Struct, frozen=True):
-    """A table to show: pictures of what lies where, rows of it in words, and sentences about the rest.
-
-    `strips` are what the rows say, to be drawn where there is room for it.
-    """
-
-    pictures: tuple[Picture, ...]
-    lines: tuple[str, ...]
-    rows: tuple[str, ...] = ()
-    strips: tuple[Strip, ...] = ()
 
 
 class CellVerdict(Struct, frozen=True):

@@ -2,23 +2,16 @@
 
 A position knows whose move it is, the moves and where each leads. It can be hashed, and positions are equal just when
 nothing tells them apart: what was done before, and by which road, is no part of it. The game gives a slow and obvious
-form of it that takes every rule from the clauses (`Positions`); a faster one must agree with it.
+form of it that takes every rule from the clauses; a faster one must agree with it.
 
 Moves have names, which the game gives them. In a game with chance `draw` reveals a number; with it in hand, `-` leaves
 it.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
-from random import Random
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from msgspec import Struct
-
-from models.game import View
-
-if TYPE_CHECKING:
-    from models.puzzle_kind import PuzzleKind
 
 Goal = Literal["win", "force", "fill"]
 Objective = Literal["win", "points"]
@@ -144,46 +137,3 @@ class Wish(Struct, frozen=True):
     begun: int = 0
     variants: tuple[str, ...] = ()
     material: Any = None
-
-
-class Words(Struct, frozen=True):
-    """How a game speaks of its positions.
-
-    `say` says a move to the player who makes it, `brief` names one in a table (with the number in hand, 0 for none).
-    `ask` says what a problem asks and what its worths mean. `ends` says what a move does that ends play by the aim.
-    `unit` gives how much of a worth is much: a loss of half of it is grave, below a tenth it is slight. `remark` says
-    what there is to say of the end of a line.
-    """
-
-    say: Callable[[str], str]
-    brief: Callable[[str, int], str]
-    ask: Callable[[Problem], str]
-    ends: str
-    unit: Callable[[Objective], int]
-    remark: Callable[[Position], str]
-
-
-class Positions(Struct, frozen=True):
-    """What a game gives for solving its positions.
-
-    `read` makes a problem of a decoded puzzle of the game's form (raises Malformed whose `field` is the key of the
-    puzzle, or a place in it as in `gardens[1]`) and an objective; `write` makes the puzzle again, as plain keys and
-    values. `at` takes a table out of a log and the event that follows: it gives the decisions of a turn, each as a
-    position and the name of the move that was made (nothing if the event is no turn; raises Malformed where a solver
-    has no form for the table or the turn is not known). `show` shows a position. `span` gives the least and the most
-    that a problem can be worth. `exchanges` tells whether a move at a position is an exchange. `deal` draws a problem
-    like a wish. `endgame` gives a problem in the form of a fast solver, an `Endgame`, or a `Duel` for a game without
-    chance (raises Malformed where it is too large). `words` puts it all in words. `kinds` are the kinds of puzzles that
-    are made of drawn positions, the usual one first.
-    """
-
-    read: Callable[[Any, Objective], Problem]
-    write: Callable[[Problem], dict[str, Any]]
-    at: Callable[[Any, Any], tuple[tuple[Position, str], ...]]
-    show: Callable[[Position], View]
-    span: Callable[[Problem], tuple[Fraction, Fraction]]
-    exchanges: Callable[[Position, str], bool]
-    deal: Callable[[Random, Wish], Problem]
-    endgame: Callable[[Problem], Any]
-    words: Callable[[], Words]
-    kinds: Callable[[], "tuple[PuzzleKind, ...]"] = tuple

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from models.position import Words
+from models.solving import Words
 from reports.style import Paint, counted
 from verifier.analyze import Analysed, Bounds, Decision
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from models.clause import Picture
-from models.game import View
+from models.view import View
 from reports.style import Paint
 
 LETTERS = "abcdefghi"

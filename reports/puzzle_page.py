@@ -7,8 +7,9 @@ from itertools import groupby
 from xml.sax.saxutils import escape
 
 from models.clause import Picture
-from models.game import Game, View
-from models.position import Words
+from models.game import Game
+from models.solving import Words
+from models.view import View
 from reports.boards import LETTERS
 from reports.solve import line_words
 from reports.strips import STRIP_STYLE, strips

@@ -11,8 +11,9 @@ from reports.style import Paint, counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from models.game import View
-    from models.position import Position, Words
+    from models.position import Position
+    from models.solving import Words
+    from models.view import View
     from verifier.analyze import Bounds
     from verifier.replies import Reply
     from verifier.solve.answer import Answer, Ply, Together

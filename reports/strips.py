@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from models.game import Card, Strip
+from models.view import Card, Strip
 
 WIDE, HIGH, GAP, HEAD = 106, 62, 6, 22
 MOST = 6  # pieces beside each other

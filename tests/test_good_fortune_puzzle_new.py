@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from cli.app import program
-from models.game import Card, Malformed
+from models.game import Malformed
 from models.games import GAMES
 from models.good_fortune.editions import SIMPLE
 from models.good_fortune.positions import FortunePosition, OpenScore
 from models.good_fortune.tiles import load, tile_set
 from models.puzzle_kind import Difficulty
+from models.view import Card
 from reports.puzzle_page import answer, puzzle_page, puzzle_row, puzzle_svg
 from reports.strips import PIPS, strips
 from tests.fortune_puzzles import Brute
@@ -153,7 +154,7 @@ def test_the_picture_shows_every_tile_whole_and_no_solution() -> None:
 
 
 def test_pieces_may_have_many_points_or_none_known() -> None:
-    from models.game import Strip
+    from models.view import Strip
 
     parts, wide, high = strips([Strip("<a>", (Card("1", ("?",), None), Card("2", (), 12))), Strip("b", ())], 10)
     root = ET.fromstring(f"<svg>{''.join(parts)}</svg>")

@@ -3,8 +3,9 @@
 from typing import Any
 
 from models.clause import Fault, Picture
-from models.game import Edition, Game, Malformed, Reading, View
+from models.game import Edition, Game, Malformed, Reading
 from models.mechanics import Step, legal_steps
+from models.view import View
 
 MOST = 12  # legal moves in a line of help
 

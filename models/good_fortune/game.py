@@ -3,18 +3,19 @@
 from typing import Any
 
 from models.clause import Fault, Picture
-from models.game import CellVerdicts, Edition, Game, Reading, View
+from models.game import CellVerdicts, Edition, Game, Reading
 from models.good_fortune import events
 from models.good_fortune.editions import EDITIONS
 from models.good_fortune.play import Engine, Series
+from models.view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from models.evidence import Evidence, RuleBook
     from models.material import Material
-    from models.position import Positions
     from models.proof import Proofs
     from models.record import Record
+    from models.solving import Positions
     from models.world import Exhibits, Worlds
 
 

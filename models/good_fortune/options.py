@@ -1,7 +1,7 @@
 """What is legal on a table, in words, as the clauses say it."""
 
 from models.clause import Fault, Picture
-from models.game import Card, CellVerdict, CellVerdicts, Malformed, Reading, Strip, View
+from models.game import CellVerdict, CellVerdicts, Malformed, Reading
 from models.good_fortune.clauses.gf201_choice import Choice
 from models.good_fortune.clauses.gf204_connect import CONNECT
 from models.good_fortune.editions import EDITIONS, HAND, LINE, Rules
@@ -9,6 +9,7 @@ from models.good_fortune.layings import ENDS, Met, met
 from models.good_fortune.moves import BOTH, End, Laying, Player, Turn, other_player
 from models.good_fortune.table import Step, Table, heap, words
 from models.good_fortune.tiles import LETTER_OF, LETTERS, UNKNOWN, Tile, Tiles, TileSet
+from models.view import Card, Strip, View
 
 
 def meets(tiles: TileSet, line: Tiles, tile: Tile, end: End = "left") -> Met:

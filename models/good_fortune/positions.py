@@ -11,7 +11,6 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from models.game import View
 from models.good_fortune.clauses.gf201_choice import Choice
 from models.good_fortune.clauses.gf202_priority import Priority
 from models.good_fortune.clauses.gf204_connect import CONNECT
@@ -25,6 +24,7 @@ from models.good_fortune.options import meets
 from models.good_fortune.table import NOBODY, Hands, Step, Table, heap
 from models.good_fortune.tiles import Tile, Tiles, TileSet
 from models.position import Chance
+from models.view import View
 
 CHOOSE, LAY = "choose", "lay"
 CHOICE, PRIORITY, SCORE = Choice(), Priority(), Score()

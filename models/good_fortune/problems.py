@@ -4,7 +4,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any, NoReturn
 
-from models.game import Malformed, Reading, View
+from models.game import Malformed, Reading
 from models.good_fortune.editions import EDITIONS, GUESSING, LARGEST_HAND, LINE, SIMPLE, Rules, rules_of
 from models.good_fortune.events import GameEvent, TurnEvent
 from models.good_fortune.moves import BOTH, Player, Turn, other_player, read_move
@@ -13,7 +13,9 @@ from models.good_fortune.puzzle import FortunePuzzle
 from models.good_fortune.table import Hands, Table, words
 from models.good_fortune.tiles import Tile, Tiles, TileSet, load, shipped
 from models.material import BadMaterial
-from models.position import Objective, Position, Positions, Problem, Wish, Words
+from models.position import Objective, Position, Problem, Wish
+from models.solving import Positions, Words
+from models.view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from models.good_fortune.collections import totals_of
 from models.good_fortune.moves import BOTH
 from models.good_fortune.positions import CHOOSE, FortunePosition
 from models.good_fortune.table import words
-from models.position import Objective, Position, Problem, Words
+from models.position import Objective, Position, Problem
+from models.solving import Words
 
 MANY = 20  # points: a tenth of it is a slip, half of it a grave mistake
 

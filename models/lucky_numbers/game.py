@@ -3,17 +3,18 @@
 from typing import Any
 
 from models.clause import Fault, Picture
-from models.game import CellVerdicts, Edition, Game, Gardens, Reading, Scribe, View
+from models.game import CellVerdicts, Edition, Game, Gardens, Reading, Scribe
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import EDITIONS
 from models.lucky_numbers.play import Engine, Series
+from models.view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from models.evidence import Evidence, RuleBook
-    from models.position import Positions
     from models.proof import Proofs
     from models.record import Record
+    from models.solving import Positions
     from models.world import Exhibits, Worlds
 
 

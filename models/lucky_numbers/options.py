@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from models.clause import Clause, Fault, Picture
-from models.game import CellVerdict, CellVerdicts, Malformed, Reading, View
+from models.game import CellVerdict, CellVerdicts, Malformed, Reading
 from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln203_reveal import REVEAL
@@ -15,6 +15,7 @@ from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, read_garden, words
 from models.lucky_numbers.moves import Placing, Player, Turn
 from models.lucky_numbers.table import Step, Table, heap, new_table
+from models.view import View
 
 SIGNS = {
     "①": "it can be added here",

@@ -5,7 +5,6 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from models.game import View
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
@@ -18,6 +17,7 @@ from models.lucky_numbers.moves import Numbers, Player, Source, Turn
 from models.lucky_numbers.notation import ended, write_table
 from models.lucky_numbers.table import Table, new_table
 from models.position import DRAW, LEAVE, Chance
+from models.view import View
 
 EVERYBODY = 0
 TAKE = "take"

@@ -5,7 +5,7 @@ from typing import Any, NoReturn, cast
 
 from msgspec.structs import replace
 
-from models.game import Malformed, View
+from models.game import Malformed
 from models.lucky_numbers.candidates import deal
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, label
@@ -17,7 +17,9 @@ from models.lucky_numbers.moves import Turn, read_move
 from models.lucky_numbers.positions import EVERYBODY, TAKE, LuckyPosition
 from models.lucky_numbers.puzzle import Puzzle
 from models.lucky_numbers.table import Table
-from models.position import DRAW, LEAVE, Objective, Position, Positions, Problem, Words
+from models.position import DRAW, LEAVE, Objective, Position, Problem
+from models.solving import Positions, Words
+from models.view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,6 +1,7 @@
 """How moves, worths and questions of Lucky Numbers are put in words."""
 
-from models.position import DRAW, LEAVE, Objective, Position, Problem, Words
+from models.position import DRAW, LEAVE, Objective, Position, Problem
+from models.solving import Words
 
 
 def say(move: str) -> str:

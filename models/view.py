@@ -1,0 +1,32 @@
+"""A table to show: pictures, rows in words, sentences."""
+
+from msgspec import Struct
+
+from models.clause import Picture
+
+
+class Card(Struct, frozen=True):
+    """A piece to draw: its name, the names of the signs on it, and its points (None: not known)."""
+
+    name: str
+    signs: tuple[str, ...]
+    points: int | None = None
+
+
+class Strip(Struct, frozen=True):
+    """Pieces in a row, with a title."""
+
+    title: str
+    cards: tuple[Card, ...]
+
+
+class View(Struct, frozen=True):
+    """A table to show: pictures of what lies where, rows of it in words, and sentences about the rest.
+
+    `strips` are what the rows say, to be drawn where there is room for it.
+    """
+
+    pictures: tuple[Picture, ...]
+    lines: tuple[str, ...]
+    rows: tuple[str, ...] = ()
+    strips: tuple[Strip, ...] = ()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from cli.graph_files import DRAWN, HELD, check_files, write_files, writing
-from cli.options import COLOR, GAME, NO_EQUAL, Format, game_with, known_edition, paint_for, refuse, write
+from cli.options import COLOR, GAME, NO_EQUAL, Format, answers, game_with, known_edition, paint_for, refuse, write
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -64,10 +64,10 @@ def graph(
     check_files(svg, dot, graphml, edges)
     try:
         if table is not None:
-            world, code = game.worlds().read(table, Reading(known, not no_equal_exchange))
+            world, code = game.worlds().read(table, Reading(known, answers(no_equal_exchange)))
             first: Callable[[], Sequence[Code]] = lambda: [code]  # noqa: E731
         else:
-            size = Size(side, top, sets, players, known, tuple(variant), not no_equal_exchange)
+            size = Size(side, top, sets, players, known, tuple(variant), answers(no_equal_exchange))
             world = game.worlds().open(size)
             if world.count_starts() > limit:
                 refuse(

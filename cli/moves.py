@@ -2,7 +2,7 @@
 
 import typer
 
-from cli.options import COLOR, GAME, NO_EQUAL, TILES, Format, game_with, material_of, paint_for, refuse, write
+from cli.options import COLOR, GAME, NO_EQUAL, TILES, Format, answers, game_with, material_of, paint_for, refuse, write
 
 
 def moves(
@@ -26,7 +26,7 @@ def moves(
 
     try:
         asked = game_with("material" if tiles is not None else "moves", game)
-        reading = Reading(equal_exchange=not no_equal_exchange, material=material_of(tiles, game))
+        reading = Reading(answers=answers(no_equal_exchange), material=material_of(tiles, game))
         verdicts = asked.moves(garden, clover, reading, top)
     except Malformed as wrong:
         refuse(wrong.message, wrong.help)

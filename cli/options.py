@@ -29,6 +29,11 @@ NO_EQUAL = typer.Option(
 )
 
 
+def answers(no_equal_exchange: bool) -> frozenset[str]:
+    """Give the answers to open questions that the user asks for, as games know them."""
+    return frozenset({"no-equal-exchange"}) if no_equal_exchange else frozenset()
+
+
 def is_terminal(stream: TextIO | None) -> bool:
     """Tell whether a stream is there and is a terminal."""
     return stream is not None and stream.isatty()

@@ -2,7 +2,7 @@
 
 import typer
 
-from cli.options import GAME, NO_EQUAL, Format, game_with, refuse, write
+from cli.options import GAME, NO_EQUAL, Format, answers, game_with, refuse, write
 
 
 def perft(
@@ -29,7 +29,7 @@ def perft(
     from verifier.perft import perft as counted
 
     try:
-        world, code = game_with("worlds", game).worlds().read(table, Reading(equal_exchange=not no_equal_exchange))
+        world, code = game_with("worlds", game).worlds().read(table, Reading(answers=answers(no_equal_exchange)))
     except Malformed as wrong:
         refuse(wrong.message, wrong.help)
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from cli.forms import dialects, known_dialect, mapping_of
-from cli.options import NO_EQUAL, TILES, editions, known_edition, material_of, refuse, write
+from cli.options import NO_EQUAL, TILES, answers, editions, known_edition, material_of, refuse, write
 
 LINE, UNPACKED = 1 << 20, 1 << 30  # bytes that are read without being asked for more
 
@@ -82,7 +82,7 @@ def report(
     )
     order = Order(
         options,
-        Reading(options.edition, options.equal_exchange, material_of(tiles)),
+        Reading(options.edition, answers(not options.equal_exchange), material_of(tiles)),
         Limits(max_line, max_unpacked),
         mapping_of(mapping),
         rows=bool({"json", "junit", "sarif"} & set(formats)),

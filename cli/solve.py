@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, TILES, Format, material_of, paint_for, refuse, write
+from cli.options import COLOR, TILES, Format, answers, material_of, paint_for, refuse, write
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -107,7 +107,7 @@ def solve(
         refuse("--from LOG needs --turn N", "the position before that turn is solved")
     if puzzles and puzzles.count(STDIN) > 1:
         refuse("standard input can be read only once", "name - once")
-    reading = Reading(equal_exchange=equal_exchange is not False, material=material_of(tiles))
+    reading = Reading(answers=answers(equal_exchange is False), material=material_of(tiles))
     if verify is not None:
         check(verify, format, paint_for(color))
         return

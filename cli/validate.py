@@ -7,7 +7,19 @@ from pathlib import Path
 import typer
 
 from cli.forms import dialects, known_dialect, mapping_of
-from cli.options import COLOR, NO_EQUAL, TILES, Format, editions, known_edition, material_of, output, paint_for, refuse
+from cli.options import (
+    COLOR,
+    NO_EQUAL,
+    TILES,
+    Format,
+    answers,
+    editions,
+    known_edition,
+    material_of,
+    output,
+    paint_for,
+    refuse,
+)
 
 
 def validate(
@@ -71,7 +83,7 @@ def validate(
             raise typer.BadParameter("one process infers and writes the games", param_hint="--explanation")
         how = How(infer is True, time, _writer(explanation))
     order = Order(
-        reading=Reading(known_edition(edition), not no_equal_exchange, material_of(tiles)),
+        reading=Reading(known_edition(edition), answers(no_equal_exchange), material_of(tiles)),
         limits=Limits(max_line, max_unpacked, max_document),
         as_json=format is Format.json,
         paint=paint_for(color),

@@ -23,11 +23,13 @@ if TYPE_CHECKING:
 class Reading(Struct, frozen=True):
     """How to read the rules where the caller has a say: another edition than a log names, the open questions.
 
-    `material` is what lies in the box (a set of tiles), for a game whose rules do not say it.
+    `answers` names the open questions that are answered in another way than usual, each as the options of the program
+    call it; a game looks at those it knows. `material` is what lies in the box (a set of tiles), for a game whose rules
+    do not say it.
     """
 
     edition: str | None = None
-    equal_exchange: bool = True
+    answers: frozenset[str] = frozenset()
     material: Any = None
 
 

@@ -11,7 +11,10 @@ Code = int
 
 
 class Size(Struct, frozen=True):
-    """Which game to explore: board side, highest number, copies of each number (None: one set each), players."""
+    """Which game to explore: board side, highest number, copies of each number (None: one set each), players.
+
+    A game looks at what it knows of this; `answers` are those of a `Reading`.
+    """
 
     side: int = 2
     top: int = 6
@@ -19,7 +22,7 @@ class Size(Struct, frozen=True):
     players: int = 2
     edition: str | None = None
     variants: tuple[str, ...] = ()
-    equal_exchange: bool = True
+    answers: frozenset[str] = frozenset()
 
 
 class Way(Struct, frozen=True):

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from models.game import Reading
 from models.games import GAMES
+from models.lucky_numbers.editions import STRICT
 from models.lucky_numbers.positions import LuckyPosition
 from models.position import Problem
 from reports.analyze import analysis_data, analysis_text, mark
@@ -209,7 +210,7 @@ def test_the_position_before_a_turn_is_found() -> None:
     assert position.write().startswith("1 2/. 5; 1 ./2 5; middle -; hidden 3 3 4 4; to move 1")
     held = position_at(lines(), Reading(), 3, revealed=True)[1]
     assert (held.drawn, held.layer) == (3, 3)
-    assert "take 3 a2" in position_at(lines(), Reading(equal_exchange=False), 5)[1].moves()
+    assert "take 3 a2" in position_at(lines(), Reading(answers=STRICT), 5)[1].moves()
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [

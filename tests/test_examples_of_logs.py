@@ -5,6 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from models.game import Reading
+from models.lucky_numbers.editions import STRICT
 from tests.test_agreement import Judged, agreed, judged, without_breach
 
 
@@ -213,7 +214,7 @@ def test_a_turn_is_judged_by_all_clauses(log: Log) -> None:
 
 def test_an_equal_exchange_is_a_breach_where_it_is_read_so() -> None:
     equal = TURNS[-1].text
-    assert told(agreed(equal, Reading(equal_exchange=False))) == "11 LN301 breach"
+    assert told(agreed(equal, Reading(answers=STRICT))) == "11 LN301 breach"
 
 
 # After a breach -------------------------------------------------------------------------------------------------------
@@ -510,7 +511,7 @@ def test_a_refused_turn_is_no_turn() -> None:
 
 def test_an_equal_exchange_is_rightly_refused_where_it_is_read_so() -> None:
     equal = next(log for log in LEGAL_BUT_REFUSED if "equal" in log.about)
-    assert told(agreed(refused(equal.text), Reading(equal_exchange=False))) == ""
+    assert told(agreed(refused(equal.text), Reading(answers=STRICT))) == ""
 
 
 def test_nothing_can_be_refused_wrongly_when_play_is_over() -> None:
@@ -605,7 +606,7 @@ def test_play_goes_on_while_two_have_not_conceded() -> None:
 def test_who_concedes_when_play_is_over_keeps_the_win() -> None:
     over = DRAINED + '{"event":"concede","player":2}\n'
     declared = f"{SIZE}, 9 LN209 outside-edition"
-    for reading in (Reading(), Reading(equal_exchange=False)):
+    for reading in (Reading(), Reading(answers=STRICT)):
         assert told(under(reading, over + '{"event":"end","winners":[1,2]}')) == declared
         assert told(under(reading, over + '{"event":"end","winners":[1]}')) == f"{declared}, 10 LN403 result"
 

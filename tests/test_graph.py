@@ -19,6 +19,7 @@ import pytest
 from models.game import Malformed, Reading
 from models.games import GAMES
 from models.lucky_numbers.compact import Compact
+from models.lucky_numbers.editions import STRICT
 from models.lucky_numbers.numbering import MOVER
 from models.world import Code, Size, World
 from reports.graph_svg import graph_svg
@@ -33,10 +34,10 @@ CLAUSES = GAME.clauses()
 # Whole games, small enough to look at every turn one can think of on every table.
 WHOLE = (
     Size(2, 3, 2, 2),
-    Size(2, 3, 2, 2, equal_exchange=False),
+    Size(2, 3, 2, 2, answers=STRICT),
     Size(2, 5, 1, 2),
     Size(2, 3, 2, 2, variants=("bruno",)),
-    Size(2, 3, 2, 2, variants=("bruno-any",), equal_exchange=False),
+    Size(2, 3, 2, 2, variants=("bruno-any",), answers=STRICT),
 )
 GRAPHS = (*WHOLE, Size(2, 6, 1, 2), Size(2, 7, 1, 3))
 TABLE = "1 2/. 5; 2 3/. 4; middle 3; hidden 5; top 6"
@@ -253,9 +254,7 @@ def test_no_depth_fits_a_limit_that_the_starts_exceed() -> None:
 # Claims ---------------------------------------------------------------------------------------------------------------
 
 
-@named(
-    (Size(2, 4, 2, 2), Size(2, 4, 2, 2, equal_exchange=False), Size(2, 6, 1, 2), Size(2, 3, 2, 2, variants=("bruno",)))
-)
+@named((Size(2, 4, 2, 2), Size(2, 4, 2, 2, answers=STRICT), Size(2, 6, 1, 2), Size(2, 3, 2, 2, variants=("bruno",))))
 def test_claims_hold_on_whole_small_games_and_those_that_must_be_refuted_are(size: Size) -> None:
     world = opened(size)
     census, decided = check(world, starts(world), GAME.proofs().claims)
@@ -272,7 +271,7 @@ def test_claims_hold_on_whole_small_games_and_those_that_must_be_refuted_are(siz
 def test_every_claim_is_decided_at_some_size_and_stands_for_its_verdict_there() -> None:
     seen = set()
     for equal in (True, False):
-        world = opened(Size(2, 4, 2, 2, equal_exchange=equal))
+        world = opened(Size(2, 4, 2, 2, answers=frozenset() if equal else STRICT))
         _, decided = check(world, starts(world), GAME.proofs().claims)
         seen |= {each.claim.id for each in decided if each.holds == (each.claim.expected == "proved")}
     needs_a_gap = {"LNC26"}  # a line of two cells has none

@@ -4,6 +4,7 @@ import pytest
 
 from models.game import Reading
 from models.games import GAMES
+from models.lucky_numbers.editions import STRICT
 from models.world import Code, Size, World
 from tests.plain_tables import EVERY, RISING, Place, Plain, counted, lines, read, starts
 from verifier.explore import explore
@@ -12,8 +13,8 @@ from verifier.perft import divide, perft
 AGAIN: dict[tuple[str, ...], tuple[tuple[int, int], ...]] = {(): (), ("bruno",): RISING, ("bruno-any",): EVERY}
 SIZES = (
     Size(2, 4, 2, 2),
-    Size(2, 4, 2, 2, equal_exchange=False),
-    Size(2, 3, 2, 2, variants=("bruno-any",), equal_exchange=False),
+    Size(2, 4, 2, 2, answers=STRICT),
+    Size(2, 3, 2, 2, variants=("bruno-any",), answers=STRICT),
     Size(2, 2, 4, 3),
     Size(2, 6, 1, 2, edition="ravensburger-2012"),
     Size(3, 4, 2, 2, variants=("bruno",)),
@@ -39,7 +40,7 @@ def told(world: World, first: list[Code], depth: int | None) -> dict[str, object
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_whole_games_are_counted_alike(size: Size) -> None:
     world = GAMES[0].worlds().open(size)
-    game = Plain(size.side, size.equal_exchange, AGAIN[size.variants])
+    game = Plain(size.side, not size.answers, AGAIN[size.variants])
     plain = counted(game, starts(size.side, size.top, size.sets or size.players, size.players))
     assert told(world, list(world.starts()), None) == plain
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from models.game import CellVerdict, CellVerdicts, Reading
+from models.lucky_numbers.editions import STRICT
 from models.lucky_numbers.game import LUCKY_NUMBERS
 from tests.test_agreement import agreed
 
@@ -76,7 +77,9 @@ each_reading = pytest.mark.parametrize("heading", EQUAL)
 def judged_example(heading: str) -> CellVerdicts:
     position = sections(EXAMPLE)[0]
     garden = "/".join(position.fences[0].splitlines())
-    return LUCKY_NUMBERS.moves(garden, int(position.values["Drawn"]), Reading(equal_exchange=EQUAL[heading]), 20)
+    return LUCKY_NUMBERS.moves(
+        garden, int(position.values["Drawn"]), Reading(answers=frozenset() if EQUAL[heading] else STRICT), 20
+    )
 
 
 def verdict_on(heading: str, cell: str) -> CellVerdict:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from models.game import Reading
 from models.lucky_numbers import events
+from models.lucky_numbers.editions import STRICT
 from models.lucky_numbers.game import LUCKY_NUMBERS
 from models.lucky_numbers.garden import Clover, write_garden
 from models.lucky_numbers.moves import Opening
@@ -26,7 +27,7 @@ from tests.test_agreement import agreed
 from verifier.judge import broken
 
 Numbers = tuple[int, ...]
-READINGS = (Reading(), Reading(equal_exchange=False))
+READINGS = (Reading(), Reading(answers=STRICT))
 decode = msgspec.json.Decoder(events.Event).decode
 each_reading = pytest.mark.parametrize("reading", READINGS, ids=["equal exchange", "no equal exchange"])
 quietly: dict[str, Any] = {
@@ -110,7 +111,7 @@ def legal_cells(side: int, garden: Numbers, number: int, reading: Reading) -> se
     return {
         cell
         for cell, old in enumerate(garden)
-        if in_order(side, laid(garden, cell, number)) and (old != number or reading.equal_exchange)
+        if in_order(side, laid(garden, cell, number)) and (old != number or not reading.answers)
     }
 
 
@@ -141,7 +142,7 @@ class Position:
                 return oracle.judge_setup(self.slow, each)
             case "start":
                 return oracle.judge_start(self.slow, each)
-        return oracle.judge_turn(self.slow, each, self.reading.equal_exchange)
+        return oracle.judge_turn(self.slow, each, not self.reading.answers)
 
     def go_to(self, table: Table, slow: oracle.Play) -> None:
         """Go on from another table; before the first turn the engine must stand where it began."""
@@ -153,7 +154,7 @@ class Position:
 
     def after(self, turn: Written) -> tuple[Table, oracle.Play]:
         slow = copy.deepcopy(self.slow)
-        oracle.judge_turn(slow, turn.event, self.reading.equal_exchange)
+        oracle.judge_turn(slow, turn.event, not self.reading.answers)
         return self.engine.step(turn.decoded).after, slow
 
     def legal_turns(self) -> list[Written]:
@@ -165,9 +166,9 @@ class Position:
     def _clauses_broken_by(self, turn: Written) -> set[str]:
         step = self.engine.step(turn.decoded)
         clauses = {str(clause.id) for clause in broken(LUCKY_NUMBERS, step)}
-        slow = oracle.broken_by_turn(self.slow, turn.event, self.reading.equal_exchange)
+        slow = oracle.broken_by_turn(self.slow, turn.event, not self.reading.answers)
         # A wrong exchange of equal numbers need not count as one.
-        either = {"LN301"} if clauses & {"LN302", "LN303"} and not self.reading.equal_exchange else set()
+        either = {"LN301"} if clauses & {"LN302", "LN303"} and self.reading.answers else set()
         assert clauses - either == slow - either
         assert ("LN301" in clauses) is self._leaves_disorder(turn.event)
         allowed = self.engine.take(iter([turn.line])) is None
@@ -256,7 +257,7 @@ def test_engine_clauses_and_slow_judge_agree_on_every_turn_somewhere_in_a_game(
     rng = random.Random(seed)
     log = play_game(rng, **game._asdict(), players=2, first=1, show=False, equal_exchange=equal)
     turns = [line for line, each in enumerate(log) if each["event"] == "turn"]
-    position = Position(game, Reading(equal_exchange=equal), log[: rng.choice(turns)])
+    position = Position(game, Reading(answers=frozenset() if equal else STRICT), log[: rng.choice(turns)])
     event("over" if position.table.ended else "going on")
     position.legal_turns()
 
@@ -324,7 +325,7 @@ def check_verdicts(side: int, top: int, garden: Numbers, number: int, reading: R
 @each_reading
 def test_the_verdicts_on_every_garden_of_four_cells_are_right(reading: Reading) -> None:
     answers = {check_verdicts(2, 4, garden, number, reading) for garden in all_gardens(2, 4) for number in range(1, 5)}
-    assert answers == ({True} if reading.equal_exchange else {True, False})
+    assert answers == ({True} if not reading.answers else {True, False})
 
 
 @settings(max_examples=120, **quietly)
@@ -336,12 +337,12 @@ def test_a_revealed_clover_always_has_a_cell_where_equal_exchanges_are_allowed(
     number = data.draw(st.integers(1, top))
     somewhere = check_verdicts(side, top, garden, number, reading)
     event("the garden is full" if all(garden) else "the garden has empty cells")
-    assert somewhere or not reading.equal_exchange
+    assert somewhere or reading.answers
 
 
 @pytest.mark.parametrize(
     ("garden", "number"), [("1 2/2 3", 2), ("1 2 3/2 3 4/3 4 5", 3), ("1 2 3 4/2 3 4 5/3 4 5 6/4 5 6 7", 4)]
 )
 def test_a_clover_may_have_no_cell_where_equal_exchanges_are_forbidden(garden: str, number: int) -> None:
-    assert LUCKY_NUMBERS.moves(garden, number, Reading(equal_exchange=False), 20).forced
+    assert LUCKY_NUMBERS.moves(garden, number, Reading(answers=STRICT), 20).forced
     assert not LUCKY_NUMBERS.moves(garden, number, Reading(), 20).forced

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from models.clause import Clause
 from models.games import GAMES
 from models.lucky_numbers.clauses import CLAUSES
-from models.lucky_numbers.editions import Rules
+from models.lucky_numbers.editions import STRICT, Rules
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import Cell, Clover
 from models.lucky_numbers.moves import Conceding, End, Move, Placing, Player, Scores, Start, Stop, Turn
@@ -63,7 +63,7 @@ SAMPLED = [
     (Size(top=4, sets=2), 17),
     (Size(top=6, sets=1), 17),
     (Size(top=3, sets=3, players=3), 29),
-    (Size(top=4, sets=2, equal_exchange=False), 29),
+    (Size(top=4, sets=2, answers=STRICT), 29),
 ]
 
 

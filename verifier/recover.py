@@ -90,7 +90,7 @@ def _use(game: Game, record: Record, reading: Reading, timeout: float) -> _Used 
     try:
         header = msgspec.json.decode(record.lines[0][1], type=game.events)
         tiles = game.material().unknown(header)
-        unknown = Reading(reading.edition, reading.equal_exchange, tiles)
+        unknown = Reading(reading.edition, reading.answers, tiles)
         found = _breach(record, unknown)
         if found is not None and found.clause == LACKING and game.record is not None:
             return _with_gaps(game, record, unknown, timeout)
@@ -187,7 +187,7 @@ def _answer(told: Recovered, hidden: Hidden, used: Sequence[_Used], reading: Rea
     if answer is None:
         return
     told.example = hidden.read(session.values())
-    known = Reading(reading.edition, reading.equal_exchange, told.example)
+    known = Reading(reading.edition, reading.answers, told.example)
     if all(_conforms(each.record, known, timeout) for each in used):
         told.sort = "possible"
     forced, told.complete = session.forced()

@@ -20,6 +20,8 @@ EDITIONS = (
 
 RISING = ((1, -1), (-1, 1))
 FALLING = ((-1, -1), (1, 1))
+NO_EQUAL_EXCHANGE = "no-equal-exchange"  # an answer to an open question: a clover never replaces an equal one
+STRICT = frozenset({NO_EQUAL_EXCHANGE})
 VARIANTS = {"bruno": RISING, "bruno-any": RISING + FALLING}
 
 
@@ -85,7 +87,7 @@ def _rules(
         one_by_one=(setup if setup in edition.setups else edition.setups[0]) == MICHAEL,
         again=tuple(dict.fromkeys(direction for variant in variants for direction in VARIANTS[variant])),
         variants=variants,
-        equal_exchange=reading.equal_exchange,
+        equal_exchange=NO_EQUAL_EXCHANGE not in reading.answers,
     )
     if rules.dealt < 1:
         field = "top" if top is not None else "sets" if sets is not None else "side"

@@ -10,7 +10,16 @@ from msgspec.structs import replace
 from models.game import Malformed, Reading
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
-from models.lucky_numbers.editions import EDITIONS, LARGEST_TOP, MOST_PLAYERS, MOST_SETS, TOP, VARIANTS, Rules
+from models.lucky_numbers.editions import (
+    EDITIONS,
+    LARGEST_TOP,
+    MOST_PLAYERS,
+    MOST_SETS,
+    NO_EQUAL_EXCHANGE,
+    TOP,
+    VARIANTS,
+    Rules,
+)
 from models.lucky_numbers.garden import EMPTY, Board, Cell, Clover, Garden, read_garden, write_garden
 from models.lucky_numbers.moves import Player
 from models.lucky_numbers.table import Ended, Table, heap, new_table
@@ -45,7 +54,7 @@ def read_table(text: str, reading: Reading) -> tuple[Table, Clover | None]:
         players=len(written),
         again=tuple(dict.fromkeys(way for name in variants for way in VARIANTS[name])),
         variants=variants,
-        equal_exchange=reading.equal_exchange and "strict" not in facts,
+        equal_exchange=NO_EQUAL_EXCHANGE not in reading.answers and "strict" not in facts,
     )
     drawn = _numbers(facts, "drawn", top)
     if len(drawn) > 1:

@@ -10,7 +10,7 @@ from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln203_reveal import REVEAL
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, label
-from models.lucky_numbers.editions import EDITIONS, LARGEST_TOP, Rules
+from models.lucky_numbers.editions import EDITIONS, LARGEST_TOP, NO_EQUAL_EXCHANGE, Rules
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, read_garden, words
 from models.lucky_numbers.moves import Placing, Player, Turn
@@ -152,7 +152,7 @@ def cell_verdicts(text: str, number: int, reading: Reading, top: int) -> CellVer
     if not 1 <= number <= top:
         raise Malformed("value", "clover", f"there is no clover {number}", f"numbers go from 1 to {top}")
     edition = next(edition for edition in EDITIONS if reading.edition in (None, edition.key))
-    rules = Rules(edition=edition, board=board, top=top, equal_exchange=reading.equal_exchange)
+    rules = Rules(edition=edition, board=board, top=top, equal_exchange=NO_EQUAL_EXCHANGE not in reading.answers)
     table = replace(new_table(rules), playing=True, gardens=(garden, board.empty()))
     verdicts = tuple(_verdict(table, Clover(number), Cell(cell)) for cell in range(len(garden)))
     return CellVerdicts(

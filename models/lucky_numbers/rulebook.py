@@ -4,6 +4,7 @@ from models.clause import Cite
 from models.evidence import Difference, Example, OpenQuestion, RuleBook
 from models.game import Reading
 from models.lucky_numbers.clauses.ln301_ascending import Ascending
+from models.lucky_numbers.editions import STRICT
 
 EN, FR, OLD = "tiki-2020-en", "tiki-2020-fr", "ravensburger-2012-fr"
 
@@ -163,7 +164,7 @@ EXAMPLES = (
         "their own placement rule it may also replace the other 13, which is none of the other numbers of its lines. "
         "Programs in use allow it, and so does cloverproof; the strict reading follows the example instead.",
         ("LNC42", "LNC43", "LNC44"),
-        other=("the strict reading", Reading(equal_exchange=False)),
+        other=("the strict reading", Reading(answers=STRICT)),
     ),
 )
 

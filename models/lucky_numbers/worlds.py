@@ -24,7 +24,7 @@ def world(size: Size) -> World:
         top=size.top,
         sets=size.sets,
     )
-    rules = rules_of(header, Reading(equal_exchange=size.equal_exchange))
+    rules = rules_of(header, Reading(answers=size.answers))
     _explorable(rules.top)
     return Compact(rules, (0,) + (rules.sets,) * rules.top)
 

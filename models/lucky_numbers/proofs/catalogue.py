@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from models.game import Malformed, Reading
 from models.lucky_numbers import events
 from models.lucky_numbers.claims import LOOKS
-from models.lucky_numbers.editions import EDITIONS, FALLING, RISING, Rules, rules_of
+from models.lucky_numbers.editions import EDITIONS, FALLING, RISING, STRICT, Rules, rules_of
 from models.lucky_numbers.garden import board
 from models.lucky_numbers.proofs import cycles, endings, fillings, invariance, placing, printed, setups, tournaments
 from models.lucky_numbers.proofs.lines import log_of
@@ -55,5 +55,5 @@ PROOFS = Proofs(
     tell=tell,
     draw=draw,
     small=_small(),
-    reading=lambda rules: Reading(equal_exchange=rules.equal_exchange),
+    reading=lambda rules: Reading(answers=frozenset() if rules.equal_exchange else STRICT),
 )

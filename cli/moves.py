@@ -1,29 +1,45 @@
 """`cloverproof moves`."""
 
+from typing import TYPE_CHECKING
+
 import typer
 
 from cli.options import COLOR, GAME, NO_EQUAL, TILES, Format, answers, game_with, material_of, paint_for, refuse, write
+
+if TYPE_CHECKING:
+    from models.game import Game, Reading
 
 
 def moves(
     garden: str = typer.Argument(
         help="The garden, row by row: '3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19'; or the line of tiles: '8 12 15'."
     ),
-    clover: int = typer.Option(..., "--clover", "--tile", "-c", help="The number on the clover or tile."),
+    clover: int | None = typer.Option(
+        None, "--clover", "--tile", "-c", help="The number on the clover or tile.  [required]"
+    ),
     top: int | None = typer.Option(None, help="The highest number; as printed if absent."),
     game: str | None = GAME,
     tiles: str | None = TILES,
     no_equal_exchange: bool = NO_EQUAL,
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,
+    context: typer.Context = None,  # type: ignore[assignment]  # typer gives it
 ) -> None:
     """Tell for every cell of a garden, or end of a line, whether a clover or tile may go there, and why not.
 
     Example: cloverproof moves "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19" --clover 13
     """
     from models.game import Malformed, Reading
+    from models.games import GAMES
     from reports.moves import moves_row, moves_text
 
+    of_tables = next((each for each in GAMES if each.key == game and not each.offers("moves")), None)
+    if of_tables is not None:
+        if (clover, top, tiles) != (None, None, None):
+            refuse(f"{of_tables.key} has no cells to judge for one number", "name the table alone")
+        _of_table(of_tables, garden, Reading(answers=answers(no_equal_exchange)), format, color)
+        return
+    clover = _needed(context, clover)
     try:
         asked = game_with("material" if tiles is not None else "moves", game)
         reading = Reading(answers=answers(no_equal_exchange), material=material_of(tiles, game))
@@ -39,3 +55,30 @@ def moves(
     else:
         write(moves_text(clover, verdicts, paint_for(color)))
     raise typer.Exit(1 if verdicts.notes else 0)
+
+
+def _needed(context: typer.Context, clover: int | None) -> int:
+    """Insist on the number as on any option that is required: only a game that judges whole tables asks for none."""
+    if clover is None:
+        option = next(each for each in context.command.params if each.name == "clover")
+        option.required = True
+        option.process_value(context, None)
+    assert clover is not None
+    return clover
+
+
+def _of_table(game: "Game", table: str, reading: "Reading", format: Format, color: bool | None) -> None:
+    """Tell for every turn at a table whether it is legal."""
+    from models.game import Malformed
+    from reports.moves import table_moves_row, table_moves_text
+
+    try:
+        verdicts = game.move_verdicts(table, reading)
+    except Malformed as wrong:
+        refuse(wrong.message, wrong.help)
+    if format is Format.json:
+        import msgspec
+
+        write(msgspec.json.encode(table_moves_row(verdicts)).decode() + "\n")
+    else:
+        write(table_moves_text(verdicts, paint_for(color)))

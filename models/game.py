@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from models.clause import Clause, Fault, Picture
-from models.view import View
+from models.view import MoveVerdicts, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ class Lacking:
         raise Malformed("header", "game", f"the game has no {self.words}", "name another game")
 
 
-BY_DEFAULT = ("series", "play", "edition_of", "remedy", "picture", "case", "view", "options")
+BY_DEFAULT = ("series", "play", "edition_of", "remedy", "picture", "case", "view", "options", "move_verdicts")
 
 
 class ByDefault:
@@ -245,6 +245,7 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     view: Callable[[Any], View] = Lacking("views")
     options: Callable[[Any], tuple[str, ...]] = Lacking("legal moves")
     moves: Callable[[str, int, Reading, int | None], CellVerdicts] = Lacking("cells to judge")
+    move_verdicts: Callable[[str, Reading], MoveVerdicts] = Lacking("moves to judge")
     forms: tuple[str, ...] = ()
     scribe: Callable[[dict[str, Any]], Scribe] = Lacking("foreign logs")
     puzzle: Callable[[], type] = Lacking("puzzles")

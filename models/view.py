@@ -30,3 +30,19 @@ class View(Struct, frozen=True):
     lines: tuple[str, ...]
     rows: tuple[str, ...] = ()
     strips: tuple[Strip, ...] = ()
+
+
+class MoveVerdict(Struct, frozen=True):
+    """What the rules say of one move: how it is written, the clauses it breaks, the reason in words."""
+
+    move: str
+    clauses: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class MoveVerdicts(Struct, frozen=True):
+    """All turns one can think of at a table: how that is written, a view of it, and what the rules say of each."""
+
+    table: str
+    view: View
+    moves: tuple[MoveVerdict, ...]

@@ -1,9 +1,10 @@
 """What the rules say of one clover in one garden, in text and JSON."""
 
 from models.game import CellVerdicts
-from reports.boards import drawing
-from reports.rows import CellRow, MovesRow
-from reports.style import Paint, counted
+from models.view import MoveVerdicts
+from reports.boards import drawing, view_lines
+from reports.rows import CellRow, MoveRow, MovesRow, TableMovesRow
+from reports.style import Paint, counted, plain
 
 
 def moves_text(clover: int, verdicts: CellVerdicts, paint: Paint) -> str:
@@ -28,3 +29,22 @@ def moves_row(clover: int, verdicts: CellVerdicts) -> MovesRow:
     """Give the JSON form."""
     cells = {cell.cell: CellRow(cell.legal, cell.action, cell.clauses, cell.against) for cell in verdicts.cells}
     return MovesRow(clover, cells, verdicts.forced)
+
+
+def table_moves_text(verdicts: MoveVerdicts, paint: Paint) -> str:
+    """Show a table, and say of every turn whether it is legal there."""
+    wide = max((len(each.move) for each in verdicts.moves), default=0)
+    lines = ["Which turns are legal?", "", *(f"  {row}".rstrip() for row in view_lines(verdicts.view, plain))]
+    lines += [""] if lines[-1] else []
+    for each in verdicts.moves:
+        if each.clauses:
+            lines.append(f"  {each.move.ljust(wide)}  {paint('bad', 'no')}   {each.reason} ({', '.join(each.clauses)})")
+        else:
+            lines.append(f"  {each.move.ljust(wide)}  {paint('good', 'yes')}")
+    return "\n".join([*lines, "", f"{counted(sum(not each.clauses for each in verdicts.moves), 'legal turn')}."]) + "\n"
+
+
+def table_moves_row(verdicts: MoveVerdicts) -> TableMovesRow:
+    """Give the JSON form."""
+    moves = {each.move: MoveRow(not each.clauses, each.clauses) for each in verdicts.moves}
+    return TableMovesRow(verdicts.table, moves)

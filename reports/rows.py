@@ -75,6 +75,20 @@ class MovesRow(Struct):
     discard_forced: bool
 
 
+class MoveRow(Struct, omit_defaults=True):
+    """What the rules say of one turn."""
+
+    legal: bool
+    clauses: tuple[str, ...] = ()
+
+
+class TableMovesRow(Struct):
+    """What the rules say of every turn at a table."""
+
+    table: str
+    moves: dict[str, MoveRow]
+
+
 def finding_row(finding: Finding) -> FindingRow:
     """Give the JSON form of a finding."""
     row = FindingRow(

@@ -4,8 +4,8 @@ from typing import Any
 
 from models.clause import Fault, Picture
 from models.game import Edition, Game, Malformed, Reading
-from models.mechanics import Step, legal_steps
-from models.view import View
+from models.mechanics import Step, breached, legal_steps
+from models.view import MoveVerdict, MoveVerdicts, View
 
 MOST = 12  # legal moves in a line of help
 
@@ -41,6 +41,18 @@ def view(game: Game, table: Any) -> View:
     mechanics = game.mechanics()
     drawn = mechanics.picture(table)
     return View((), (mechanics.write(table),)) if drawn is None else View((drawn,), ())
+
+
+def move_verdicts(game: Game, text: str, reading: Reading) -> MoveVerdicts:
+    """Say what the rules say of every turn one can think of at a written table. Raises Malformed."""
+    mechanics, clauses = game.mechanics(), game.clauses()
+    table, found = mechanics.read(text, reading), []
+    for move in mechanics.candidates(table):
+        step = mechanics.step(table, move)
+        against = breached(clauses, step)
+        reason = "; ".join(clause.fault(step).message for clause in against)
+        found.append(MoveVerdict(mechanics.say(move), tuple(clause.id for clause in against), reason))
+    return MoveVerdicts(mechanics.write(table), view(game, table), tuple(found))
 
 
 def case(game: Game, text: str) -> Step[Any, Any]:

@@ -7,10 +7,6 @@ bools are terms too, so what is known already is worked out at once. Equal terms
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-Number: TypeAlias = "Term | int"
-Formula: TypeAlias = "Term | bool"
-Values: TypeAlias = Mapping[str, int]
-
 
 class Term:
     """An unknown, or an operation on terms.
@@ -31,30 +27,30 @@ class Term:
     def __ne__(self, other: object) -> Any:
         return Not(_equal(self, other))
 
-    def __lt__(self, other: Number) -> Formula:
+    def __lt__(self, other: "Number") -> "Formula":
         return _less(self, other)
 
-    def __gt__(self, other: Number) -> Formula:
+    def __gt__(self, other: "Number") -> "Formula":
         return _less(other, self)
 
-    def __le__(self, other: Number) -> Formula:
+    def __le__(self, other: "Number") -> "Formula":
         return Not(_less(other, self))
 
-    def __ge__(self, other: Number) -> Formula:
+    def __ge__(self, other: "Number") -> "Formula":
         return Not(_less(self, other))
 
-    def __add__(self, other: Number) -> Number:
+    def __add__(self, other: "Number") -> "Number":
         return Sum((self, other))
 
     __radd__ = __add__
 
-    def __sub__(self, other: Number) -> Number:
+    def __sub__(self, other: "Number") -> "Number":
         return _minus(self, other)
 
-    def __rsub__(self, other: Number) -> Number:
+    def __rsub__(self, other: "Number") -> "Number":
         return _minus(other, self)
 
-    def __mul__(self, times: int) -> Number:
+    def __mul__(self, times: int) -> "Number":
         return _times(self, times)
 
     __rmul__ = __mul__
@@ -62,6 +58,10 @@ class Term:
     def __bool__(self) -> bool:
         raise TypeError("a formula with unknowns is neither true nor false")
 
+
+Number: TypeAlias = Term | int
+Formula: TypeAlias = Term | bool
+Values: TypeAlias = Mapping[str, int]
 
 _terms: dict[tuple[Any, ...], Term] = {}
 _FIRST_KEY = 1 << 40  # above all numbers that occur, so that a key is never taken for a number
@@ -95,12 +95,12 @@ def high_of(term: Number) -> int:
     return term if isinstance(term, int) else term.high  # type: ignore[return-value]
 
 
-def And(*parts: "Formula | Iterable[Formula]") -> Formula:
+def And(*parts: Formula | Iterable[Formula]) -> Formula:
     """Say that all hold."""
     return _joined("and", False, parts)
 
 
-def Or(*parts: "Formula | Iterable[Formula]") -> Formula:
+def Or(*parts: Formula | Iterable[Formula]) -> Formula:
     """Say that at least one holds."""
     return _joined("or", True, parts)
 

@@ -1,0 +1,200 @@
+"""A state is declared once: its unknowns, their values and the way back come from the declaration."""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Struct
+
+from models.field_kinds import Each, Flag, Heap, Members, OneOf, Part, Row, Shown, Somebody, Told, When, Whole, Word
+from models.schema import Schema, pairs
+from models.smt import Formula, Number, Term, unknowns
+from models.smtlib import number_in
+from tests import noughts
+
+
+class Rules(Struct, frozen=True):
+    """The rules of a made-up game."""
+
+    players: int = 2
+    top: int = 4
+
+
+class Past(Struct, frozen=True):
+    """A game that is over."""
+
+    first: int | None
+    points: tuple[int, ...] | None
+
+
+class End(Struct, frozen=True):
+    """How play ended."""
+
+    by: Literal["full", "pile"]
+    gone: frozenset[int]
+
+
+class State(Struct, frozen=True):
+    """A state with a field of every kind."""
+
+    rules: Rules
+    boards: tuple[tuple[int, ...], ...]
+    hidden: tuple[int, ...]
+    middle: tuple[int, ...]
+    pile: int
+    first: int | None
+    again: bool
+    gone: frozenset[int]
+    end: End | None
+    side: Literal["small", "large"]
+    line: tuple[int, ...] | None
+    past: tuple[Past, ...]
+    seen: int | None
+
+
+Numbers = tuple[Number, ...]
+
+
+def seats(rules: Rules) -> tuple[str, ...]:
+    return tuple(str(seat) for seat in range(1, rules.players + 1))
+
+
+def players(rules: Rules) -> int:
+    return rules.players
+
+
+def top(rules: Rules) -> int:
+    return rules.top
+
+
+@dataclass(frozen=True)
+class SomePast:
+    """A game that is over, with unknowns."""
+
+    first: Annotated[Number, Somebody(players)]
+    known: Annotated[Formula, Told("points")]
+    points: Annotated[Numbers, When(Each(seats, Whole(-9, 9)), lambda past: past.known)]
+
+
+@dataclass(frozen=True)
+class SomeState:
+    """The state with unknowns."""
+
+    rules: Rules
+    boards: Annotated[tuple[Numbers, ...], Each(seats, Each(("a1", "b1"), Whole(0, top)), named="")]
+    hidden: Annotated[Numbers, Each(("1", "2"), Whole(0, 9), from_1=True)]
+    middle: Annotated[Numbers, Heap(top, 9)]
+    pile: Annotated[Number, Whole(0, 99)]
+    first: Annotated[Number, Somebody(players)]
+    again: Annotated[Formula, Flag()]
+    gone: Annotated[tuple[Formula, ...], Members(players)]
+    end: Annotated[Number, Word((None, "full", "pile"), of="end.by")]
+    gone_then: Annotated[tuple[Formula, ...], Members(players, of="end.gone")]
+    large: Annotated[Formula, OneOf("small", "large", of="side")]
+    line: Annotated[Numbers | None, Row(Whole(1, top))]
+    past: Annotated[tuple[SomePast, ...], Row(Part(Schema(Past, SomePast)), "game{}", 1, named="")]
+    seen: Annotated[Number, When(Whole(-9, 9), lambda state: state.shows["seen"])]
+    shows: Annotated[dict[str, Formula], Shown(("seen", "other"))] = field(default_factory=dict)
+
+
+SCHEMA = Schema(State, SomeState, parts={"end": End})
+RULES = (Rules(), Rules(3, 5))
+
+
+@st.composite
+def states(draw: st.DrawFn) -> State:
+    rules = draw(st.sampled_from(RULES))
+    seats = rules.players
+    number, count = st.integers(1, rules.top), st.integers(0, 9)
+    person, people = st.none() | st.integers(1, rules.players), st.frozensets(st.integers(1, rules.players))
+    points = st.none() | st.lists(st.integers(-9, 9), min_size=seats, max_size=seats).map(tuple)
+    return State(
+        rules,
+        tuple(draw(st.lists(st.tuples(number, number), min_size=seats, max_size=seats))),
+        (0, draw(count), draw(count)),
+        tuple(sorted(draw(st.lists(number, max_size=5)))),
+        draw(st.integers(0, 99)),
+        draw(person),
+        draw(st.booleans()),
+        draw(people),
+        draw(st.none() | st.builds(End, st.sampled_from(("full", "pile")), people)),
+        draw(st.sampled_from(("small", "large"))),
+        draw(st.none() | st.lists(number, max_size=3).map(tuple)),
+        tuple(draw(st.lists(st.builds(Past, person, points), max_size=2))),
+        draw(st.none() | st.integers(-9, 9)),
+    )
+
+
+@given(states())
+def test_a_state_comes_back_from_the_values_of_its_unknowns(state: State) -> None:
+    lengths = SCHEMA.lengths(state)
+    assert SCHEMA.read(SCHEMA.unknown(state.rules, "x", lengths), SCHEMA.values(state.rules, "x", state)) == state
+
+
+@given(states())
+def test_a_constant_state_has_no_unknowns_and_says_the_same(state: State) -> None:
+    constant, some = SCHEMA.constant(state.rules, state), SCHEMA.unknown(state.rules, "x", SCHEMA.lengths(state))
+    assert not unknowns(term for _, term in pairs(some, constant))
+    assert SCHEMA.read(constant, {}) == state
+    values = SCHEMA.values(state.rules, "x", state)
+    assert all(values[name] == term for name, term in pairs(some, constant))
+
+
+@given(states())
+def test_names_are_those_of_the_unknowns(state: State) -> None:
+    lengths = SCHEMA.lengths(state)
+    some = SCHEMA.unknown(state.rules, "x", lengths)
+    named = [name for name, _ in pairs(some, some)]
+    told = [name for name in SCHEMA.names(state.rules, "x", lengths) if ".shows." not in name]
+    assert named == told
+
+
+def test_unknowns_are_named_for_fields_players_cells_and_numbers() -> None:
+    names = SCHEMA.names(Rules(), "x", {"line": 1, "past": 1})
+    assert names[:5] == ("x.1.a1", "x.1.b1", "x.2.a1", "x.2.b1", "x.hidden.1")
+    assert {"x.middle.4", "x.gone-then.2", "x.line.0", "x.game1.points.2", "x.shows.seen"} <= set(names)
+    assert not {"x.hidden.0", "x.middle.0", "x.line.1", "x.game2.first"} & set(names)
+
+
+def test_bounds_follow_the_rules() -> None:
+    boards = SCHEMA.unknown(Rules(3, 5), "x").boards
+    assert len(boards) == 3
+    assert isinstance(boards[0][0], Term)
+    assert boards[0][0].high == 5
+
+
+def test_a_state_is_told_in_plain_values() -> None:
+    state = State(
+        Rules(), ((1, 2), (3, 4)), (0, 1, 1), (2, 2), 5, None, True, frozenset({2}), None, "small", None, (), None
+    )
+    told = SCHEMA.plain(state)
+    assert told["boards"] == [[1, 2], [3, 4]]
+    assert (told["first"], told["gone"], told["middle"], told["again"]) == (0, [2], [2, 2], True)
+    assert SCHEMA.plain(state, "pile", "first") == {"pile": 5, "first": 0}
+
+
+def test_a_field_without_a_kind_is_refused() -> None:
+    @dataclass(frozen=True)
+    class Part:
+        pile: Annotated[Number, Whole(0, 9)]
+
+    with pytest.raises(TypeError, match="State has no kind for again, boards, end"):
+        Schema(State, Part)
+
+
+TABLES = Schema(noughts.Table, noughts.Table)
+marks = st.lists(st.integers(0, 2), min_size=9, max_size=9).map(tuple)
+
+
+@given(marks, st.integers(1, 2), st.integers(1, 9))
+def test_one_effect_does_for_numbers_and_unknowns_where_the_types_say_the_bounds(
+    board: tuple[int, ...], player: int, cell: int
+) -> None:
+    table, move = noughts.Table(board, player), noughts.Turn(player, cell)
+    turns, mechanics = Schema(noughts.Turn, noughts.Turn), noughts.Noughts()
+    values = TABLES.values(None, "before", table) | turns.values(None, "move", move)
+    after = mechanics.effect(TABLES.unknown(None, "before"), turns.unknown(None, "move"))
+    assert TABLES.read(after, values) == mechanics.effect(table, move)
+    assert number_in(values, after.mover) == 3 - player

@@ -1,8 +1,8 @@
 """A clause of a rule book: its sources, its cases, its check, and the mistakes people make in it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import Any, ClassVar, Generic, Literal, NewType, Self, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Generic, Literal, NewType, Protocol, Self, TypeVar, final
 
 from msgspec import Struct
 
@@ -10,7 +10,19 @@ from models.smt import Formula
 
 ClauseId = NewType("ClauseId", str)
 Kind = Literal["breach", "refused-legal", "outside-edition", "result", "unreadable"]
-StepT = TypeVar("StepT")
+
+
+class Moved(Protocol):
+    """A step of any game, of which nothing is known here but its move."""
+
+    @property
+    def move(self) -> object:
+        """The move that was made."""
+        ...
+
+
+OUTSIDE: Kind = "outside-edition"
+StepT = TypeVar("StepT", bound=Moved)
 
 
 class Cite(Struct, frozen=True):
@@ -51,8 +63,10 @@ class Fault(Struct, frozen=True):
 class Clause(ABC, Generic[StepT]):
     """One clause of the rules, the only place where it stands.
 
-    The docstring of a subclass is its statement. `kept` and `broken` are its smallest cases, in the notation of
-    the game. The fields of an instance are the knobs an implementer may turn the wrong way: `mutants` names them.
+    The docstring of a subclass is its statement. It is asked about the kinds of move in `moves`; by those that are
+    among `outside` as well it is broken only outside the edition (a house rule, another size, giving up), and those
+    among `results` name a result. `kept` and `broken` are its smallest cases, in the notation of the game. The fields
+    of an instance are the knobs an implementer may turn the wrong way: `mutants` names them.
     """
 
     id: ClassVar[ClauseId]
@@ -61,6 +75,8 @@ class Clause(ABC, Generic[StepT]):
     moves: ClassVar[tuple[type, ...]]
     kept: ClassVar[tuple[str, ...]]
     broken: ClassVar[tuple[str, ...]]
+    outside: ClassVar[tuple[type, ...]] = ()
+    results: ClassVar[tuple[type, ...]] = ()
     reading: ClassVar[str] = ""
     grants: ClassVar[str] = ""
 
@@ -79,9 +95,17 @@ class Clause(ABC, Generic[StepT]):
     def fault(self, step: StepT) -> Fault:
         """Put into words how the step breaks the clause."""
 
+    def exercised(self, step: StepT) -> bool:
+        """Tell whether something else in the place of any step could have broken the clause: what reports count."""
+        return isinstance(step.move, self.moves)
+
+    @final
     def kind(self, step: StepT) -> Kind:
         """Tell what sort of finding a broken clause makes."""
-        return "breach"
+        move = type(step.move)
+        if not binds(self, move):
+            return OUTSIDE
+        return "result" if issubclass(move, self.results) else "breach"
 
     @classmethod
     @abstractmethod
@@ -92,3 +116,16 @@ class Clause(ABC, Generic[StepT]):
     def statement(self) -> str:
         """The clause in one paragraph."""
         return " ".join((self.__doc__ or "").split())
+
+
+def binds(clause: Clause[Any], move: type) -> bool:
+    """Decide whether a clause is a rule of the edition for a kind of move, which such a move must keep.
+
+    It is decided here alone: the judge, the prover, its terms, the replay of cases and the suite ask this function.
+    """
+    return issubclass(move, clause.moves) and not issubclass(move, clause.outside)
+
+
+def binding(clauses: Iterable[Clause[Any]], move: type) -> tuple[Clause[Any], ...]:
+    """Give the clauses that are rules of the edition for a kind of move."""
+    return tuple(clause for clause in clauses if binds(clause, move))

@@ -87,13 +87,11 @@ class Scene(Struct, frozen=True):
 class Evidence(Struct, frozen=True):
     """What a game gives for reports on logs.
 
-    `speaks` tells of a step whether a clause spoke about it: whether something else in its place could have broken the
-    clause. `watch` counts the same from events alone. `readings` lists the open questions in words, by their keys, each
-    with the answers by which it is told; `scene` shows a step. `drawn` says what is drawn blindly in play, as `Draws`
-    counts it, in a word for many of it; empty where nothing is.
+    `watch` counts from events alone the steps that exercise a clause. `readings` lists the open questions in words, by
+    their keys, each with the answers by which it is told; `scene` shows a step. `drawn` says what is drawn blindly in
+    play, as `Draws` counts it, in a word for many of it; empty where nothing is.
     """
 
-    speaks: Callable[[str, Any], bool]
     watch: Callable[[], Watch]
     readings: Mapping[str, str]
     scene: Callable[[Any, Fault], Scene]

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from models.clause import Clause
+from models.clause import Clause, binds
 from models.world import Mistake, Sample
 
 KEPT = 40  # events kept for each set of broken clauses, sort of event and log
@@ -106,9 +106,7 @@ def _asked(step: Any, clause: Clause[Any]) -> bool:
 def breached(clauses: Sequence[Clause[Any]], step: Any) -> frozenset[int]:
     """Give the places of the clauses a step breaks, without what is only outside the edition."""
     return frozenset(
-        place
-        for place, clause in enumerate(clauses)
-        if not _asked(step, clause) and clause.kind(step) != "outside-edition"
+        place for place, clause in enumerate(clauses) if binds(clause, type(step.move)) and not clause.holds(step)
     )
 
 

@@ -22,7 +22,7 @@ def finding_text(finding: Finding, paint: Paint) -> str:
     column = column_of(finding)
     gutter = " " * len(str(finding.line or ""))
     bar = paint("frame", f"{gutter} |")
-    role, word = ("warning", "note") if finding.kind == "outside-edition" else ("error", "error")
+    role, word = ("warning", "note") if finding.outside else ("error", "error")
     where = ":".join(str(part) for part in (finding.line, column) if part is not None)
     lines = [
         f"{paint(role, f'{word}[{finding.clause}]')}{paint('strong', ': ' + visible(fault.message))}",
@@ -122,9 +122,9 @@ def _notes(finding: Finding) -> list[str]:
         game, clause, step = finding.rules
         edition = game.edition_of(step)
         cite = next((cite for cite in clause.cites if cite.sheet in edition.sheets), None)
-        if cite is not None and finding.kind != "outside-edition":
+        if cite is not None and not finding.outside:
             notes.append(f"rule: {edition.key}, {cite.heading}, {ordinal(cite.paragraph)} paragraph ({clause.title})")
-        elif finding.kind == "outside-edition":
+        elif finding.outside:
             notes.append(f"rule: outside {edition.key}; `cloverproof explain {finding.clause}` tells more")
     if finding.help:
         notes.append(f"help: {visible(finding.help)}")

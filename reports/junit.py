@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
+from models.clause import OUTSIDE
 from reports.report.parts import BreachPart, ClauseLine, Document, many
 from reports.rows import FindingRow, LogRow
 
@@ -79,7 +80,7 @@ def _logs(rows: Iterable[FindingRow | LogRow], counts: _Counts, strict: bool) ->
     more: dict[str, int] = {}
     for row in rows:
         if isinstance(row, FindingRow):
-            if row.kind == "outside-edition" and not strict:
+            if row.kind == OUTSIDE and not strict:
                 continue
             shown = found.setdefault(row.clause, [])
             if len(shown) < SHOWN:

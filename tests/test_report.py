@@ -20,6 +20,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.app import COMMANDS, program
+from models.clause import OUTSIDE
 from models.evidence import Draws
 from models.game import Game, Malformed, Reading
 from models.games import GAMES
@@ -46,9 +47,8 @@ def gathered(lines: list[bytes], block: int = 1000, path: str = "log") -> tuple[
 
 
 def by_steps(lines: list[bytes], game: Game = GAME) -> dict[str, Marks]:
-    """Count as the definition says: ask of every step whether the clause speaks about it and whether it keeps it."""
-    assert game.evidence is not None
-    speaks, series, play = game.evidence().speaks, game.series(), None
+    """Count as the definition says: ask of every step whether it exercises the clause and whether it keeps it."""
+    series, play = game.series(), None
     decode = msgspec.json.Decoder(game.events).decode
     marks: dict[str, Marks] = {}
     for line in lines:
@@ -71,10 +71,10 @@ def by_steps(lines: list[bytes], game: Game = GAME) -> dict[str, Marks]:
             continue
         for clause in game.clauses():
             told = marks.setdefault(clause.id, Marks())
-            told.occasions += speaks(clause.id, step)
+            told.occasions += clause.exercised(step)
             if isinstance(step.move, clause.moves) and not clause.holds(step):
-                assert speaks(clause.id, step), f"{clause.id} is broken where it does not speak: {line!r}"
-                outside = clause.kind(step) == "outside-edition"
+                assert clause.exercised(step), f"{clause.id} is broken where it is not exercised: {line!r}"
+                outside = clause.kind(step) == OUTSIDE
                 told.outside += outside
                 told.broken += not outside
         play.adopt(step)

@@ -146,7 +146,7 @@ class _Lines:
         place = Place(1, 1) if spot is None else spot.place()
         if self.stop is not None and result.kind == "unreadable" and not result.raw:
             return self._unreadable(result, self.stop, Place(self.stop.line or place.line, self.stop.column or 1))
-        breach = result.kind != "outside-edition"
+        breach = not result.outside
         if not self.wrong or (breach and not self.breach):
             self.wrong[line] = place
             self.breach = self.breach or breach

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from models.clause import Clause, Fault, Kind, Picture
+from models.clause import OUTSIDE, Clause, Fault, Kind, Picture, binds
 from models.game import Game, Malformed, Play, Reading
 from models.games import GAMES
 from verifier.source import Unreadable
@@ -90,6 +90,11 @@ class Finding:
         return self._fault
 
     @property
+    def outside(self) -> bool:
+        """Tell whether it only says that something is outside the edition."""
+        return self.kind == OUTSIDE
+
+    @property
     def picture(self) -> Picture | None:
         """The garden it is about, before the move."""
         return None if self.rules is None else self.rules[0].picture(self.rules[2], self.fault)
@@ -136,6 +141,11 @@ def broken(game: Game, step: Any) -> list[Clause[Any]]:
     """Give the clauses a step breaks."""
     move: type = type(step.move)
     return [clause for clause in _clauses_for(game, move) if not clause.holds(step)]
+
+
+def breached(game: Game, step: Any) -> list[Clause[Any]]:
+    """Give the rules of the edition that a step breaks."""
+    return [clause for clause in broken(game, step) if binds(clause, type(step.move))]
 
 
 def judge(
@@ -331,7 +341,7 @@ class _Run:
         if trial is None:
             return
         step, asked = trial
-        if any(clause.kind(step) != "outside-edition" for clause in broken(self.model, step)):
+        if breached(self.model, step):
             return
         clause = next(clause for clause in self.model.clauses() if clause.grants == asked)
         yield self._finding(clause, "refused-legal", step, event, line, number, self.play.turns + 1)
@@ -339,7 +349,7 @@ class _Run:
     def _finding(
         self, clause: Clause[Any], kind: Kind, step: Any, event: Any, line: bytes, number: int, turn: int | None
     ) -> Finding:
-        if kind == "outside-edition" and not self.strict:
+        if kind == OUTSIDE and not self.strict:
             self.findings += 1
         else:
             if self.breach is None and not self.unread:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from models.clause import Clause
+from models.clause import Clause, binds
 from models.game import Game, Reading
 
 Clauses = Sequence[Clause[Any]]
@@ -44,7 +44,7 @@ class Probe:
 
 def judged(place: str, step: Any, refused: bool, broken: frozenset[int], clauses: Clauses) -> Probe:
     """Give a probe of a step that breaks these clauses."""
-    outside = frozenset(index for index in broken if clauses[index].kind(step) == "outside-edition")
+    outside = frozenset(index for index in broken if not binds(clauses[index], type(step.move)))
     return Probe(place, step, refused, broken, outside)
 
 

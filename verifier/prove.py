@@ -12,7 +12,7 @@ from models.game import Game
 from models.proof import Case, Goal, NoCase, Provable, Question
 from models.smt import Formula, Not, Number, Values, low_of
 from models.smtlib import Logic, Writer, work_out
-from verifier.judge import Finding, broken, judge
+from verifier.judge import Finding, breached, judge
 from verifier.solver import SOLVERS, Answer, SolverError, answer_of, values_of
 
 LOGIC: Logic = "QF_LIA"
@@ -212,14 +212,14 @@ def replay(game: Game, claim: Provable, case: Case) -> str:
     The last step must break what the case says it does, all others nothing.
     """
     for place, step in enumerate(case.steps, 1):
-        wrong = tuple(clause.id for clause in broken(game, step) if clause.kind(step) != "outside-edition")
+        wrong = tuple(clause.id for clause in breached(game, step))
         right = case.broken if place == len(case.steps) else ()
         if wrong != right:
             return f"step {place} breaks {', '.join(wrong) or 'nothing'}"
     if case.whole:
         reading, missing = game.proofs().reading(case.steps[0].before.rules), list(case.broken)
         for told in judge("case", [game.proofs().log(case.steps)], reading):
-            if isinstance(told, Finding) and told.kind != "outside-edition":
+            if isinstance(told, Finding) and not told.outside:
                 if told.line != len(case.steps) or told.clause not in missing:
                     return f"the engine finds {told.clause} in line {told.line}: {told.fault.message}"
                 missing.remove(told.clause)

@@ -125,7 +125,7 @@ def _with_gaps(game: Game, record: Record, reading: Reading, timeout: float) -> 
     """Read a game in which facts are missing, if a legal game explains it."""
     results = list(judge_inferring(record.path, [_raw(record)], reading, how=How(seconds=timeout)))
     if not _all_conform(results):
-        first = next(result for result in results if isinstance(result, Finding) and result.kind != "outside-edition")
+        first = next(result for result in results if isinstance(result, Finding) and not result.outside)
         record.fault = first.fault.message
         return None
     decode = msgspec.json.Decoder(game.events).decode
@@ -144,7 +144,7 @@ def _raw(record: Record) -> list[bytes]:
 def _breach(record: Record, reading: Reading) -> Finding | None:
     """Give what breaks a game whatever the tiles carry, or what it lacks."""
     for result in judge(record.path, [_raw(record)], reading):
-        if isinstance(result, Finding) and result.kind not in ("outside-edition", "refused-legal"):
+        if isinstance(result, Finding) and not (result.outside or result.kind == "refused-legal"):
             return result
     return None
 

@@ -2,7 +2,6 @@
 
 from models.evidence import Evidence
 from models.good_fortune.answers import AGAIN, EQUAL, MEDALLION, SPLIT, STARTS, TIE
-from models.good_fortune.occasions import speaks
 from models.good_fortune.scenes import scene
 from models.good_fortune.watch import GIVE_UP, Watched
 
@@ -16,4 +15,4 @@ READINGS = {
     GIVE_UP: "May a player concede?",
 }
 
-EVIDENCE = Evidence(speaks=speaks, watch=Watched, readings=READINGS, scene=scene)
+EVIDENCE = Evidence(watch=Watched, readings=READINGS, scene=scene)

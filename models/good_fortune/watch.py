@@ -1,6 +1,6 @@
 """What the events of one game show, counted without any clause or table.
 
-The twin of `occasions`, which tells the same of each step by itself; tests compare them.
+The twin of `Clause.exercised`, which tells the same of each step by itself; tests compare them.
 """
 
 from collections import Counter

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from models.clause import Clause
+from models.clause import OUTSIDE, Clause
 from models.game import Game
 from models.games import GAMES
 from reports.report.breaches import breach_part
 from reports.report.draws import draws_part
 from reports.report.options import Options
-from reports.report.parts import FREE, ClauseLine, Document, FactLine, GamePart, ReadingLine, State, many
+from reports.report.parts import ClauseLine, Document, FactLine, GamePart, ReadingLine, State, many
 from reports.rules import cite_text
 from verifier.evidence.exercise import exercising
 from verifier.evidence.fairness import fairness
@@ -38,9 +38,11 @@ def document(
         options.words,
         games,
         tuple(
-            each for each in parts if each.kind not in (FREE, "unreadable") or (each.kind == FREE and options.strict)
+            each
+            for each in parts
+            if each.kind not in (OUTSIDE, "unreadable") or (each.kind == OUTSIDE and options.strict)
         ),
-        tuple(each for each in parts if each.kind == FREE and not options.strict),
+        tuple(each for each in parts if each.kind == OUTSIDE and not options.strict),
         tuple(each for each in parts if each.kind == "unreadable"),
     )
 
@@ -58,7 +60,7 @@ def _sentence(evidence: Evidence) -> str:
         return "No log was judged."
     parts = []
     if tally.breaking:
-        kinds = (each for each in evidence.breaches.values() if each.kind not in (FREE, "unreadable"))
+        kinds = (each for each in evidence.breaches.values() if each.kind not in (OUTSIDE, "unreadable"))
         clauses = ", ".join(sorted({each.clause for each in kinds})) or "by what is outside the edition"
         verb = "breaks" if tally.breaking == 1 else "break"
         parts.append(f"{many(tally.breaking, 'log')} of {tally.logs:,} {verb} the rules: {clauses}.")

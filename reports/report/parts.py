@@ -25,7 +25,6 @@ STATES: dict[State, str] = {
     "never": "never exercised",
     "unbroken": "not broken",
 }
-FREE = "outside-edition"
 NO_DRAWS = "No game shows its whole set-up, and a draw before its first breach: nothing can be said."
 
 

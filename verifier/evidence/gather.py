@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
+from models.clause import OUTSIDE
 from models.evidence import Seen, Watch
 from models.game import Game, Play, Reading
 from verifier.evidence.decode import events_of, header_of
 from verifier.evidence.fairness import MOST_NUMBERS, Shuffle
-from verifier.evidence.said import FREE, Said, example_of, kind_of
+from verifier.evidence.said import Said, example_of, kind_of
 from verifier.evidence.tally import Breach, Evidence, Marks, Place, add
 from verifier.judge import BOM, Finding, Verdict, judge, unreadable_log
 from verifier.logs import judge_log
@@ -222,12 +223,12 @@ def unread(path: str, stop: Unreadable, evidence: Evidence) -> Iterator[Finding 
 def _mark(marks: dict[str, Marks], counts: Mapping[tuple[str, str], int]) -> None:
     for (clause, kind), count in counts.items():
         own = marks.setdefault(clause, Marks())
-        if kind == FREE:
+        if kind == OUTSIDE:
             own.outside += count
             continue
         own.broken += count
         if kind == "refused-legal":
             own.refused += count
             own.occasions += count
-    for clause in {clause for clause, kind in counts if kind != FREE}:
+    for clause in {clause for clause, kind in counts if kind != OUTSIDE}:
         marks[clause].logs += 1

@@ -7,7 +7,6 @@ from verifier.evidence.tally import Example, Place
 from verifier.judge import BOM, Finding
 
 RAW, WORDS = 4000, 600  # characters of a line and of a message that are kept
-FREE = "outside-edition"
 
 
 class Said:
@@ -38,7 +37,7 @@ class Said:
         self.counts[finding.clause, finding.kind] += 1
         turn = None if finding.kind == "refused-legal" else finding.turn
         self.told.setdefault((finding.clause, turn is None), Broken(finding.clause, turn))
-        if finding.kind != FREE and self.wrong is None:
+        if not finding.outside and self.wrong is None:
             self.wrong = line
 
 
@@ -64,7 +63,7 @@ def example_of(finding: Finding, place: Place) -> Example:
         game, clause, step = finding.rules
         edition = game.edition_of(step)
         cites = [each for each in clause.cites if each.sheet in edition.sheets]
-        cite = cites[0] if cites and finding.kind != FREE else None
+        cite = cites[0] if cites and not finding.outside else None
         if game.evidence is not None:
             scene = game.evidence().scene(step, fault)
     return Example(

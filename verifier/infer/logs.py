@@ -211,7 +211,7 @@ class _Game:
         if isinstance(outcome, Consistent):
             game = self._written(outcome.game)
             results = list(judge(self.path, [[line for line, _ in game]], self._replay(record), strict=self.strict))
-            wrong = [each for each in results if isinstance(each, Finding) and each.kind != "outside-edition"]
+            wrong = [each for each in results if isinstance(each, Finding) and not each.outside]
             if not wrong:
                 left_out = self._left_out(record, held)
                 told = Inferred("consistent", clock.passed, _found(outcome), outcome.missing, left_out=left_out)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import HAND, LINE, SHEET
 from models.good_fortune.moves import Opening
 from models.good_fortune.table import Step
@@ -22,6 +22,7 @@ class PrintedSize(Clause[Step]):
     title = "21 tiles, nine for each player"
     cites = (Cite(SHEET, "Matériel", 1), Cite(SHEET, "Mise en place", 1))
     moves = (Opening,)
+    outside = (Opening,)
     kept = ("size 9 | open", "size 9; guessing | open")
     broken = ("size 3 | open", "size 8 | open", "size 10 | open")
 
@@ -33,9 +34,6 @@ class PrintedSize(Clause[Step]):
 
     def term(self, step: Unknowns) -> Formula:
         return And(step.hand >= self.least, step.hand <= self.most)
-
-    def kind(self, step: Step) -> Kind:
-        return "outside-edition"
 
     def fault(self, step: Step) -> Fault:
         rules = step.before.rules

@@ -88,6 +88,12 @@ class Choice(Clause[Step]):
             return "the large side is up at the start", "side", "must be small"
         return None
 
+    def exercised(self, step: Step) -> bool:
+        """Tell it of every turn, and of a deal that shows the medallion."""
+        move = step.move
+        shown = isinstance(move, Dealing) and (move.holder is not None or move.side is not None)
+        return isinstance(move, Turn) or (shown and not step.before.rules.simple)
+
     def holds(self, step: Step) -> bool:
         return self.fault_of(step) is None
 

@@ -46,6 +46,9 @@ class Priority(Clause[Step]):
         """Tell whether the lower number is laid first."""
         return ((self.always or step.before.side) == "small") is not self.swapped
 
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Turn) and len(step.move.laid) == 2 and not step.before.rules.simple
+
     def holds(self, step: Step) -> bool:
         move = step.move
         if not isinstance(move, Turn) or step.before.rules.simple or len(move.laid) < 2:

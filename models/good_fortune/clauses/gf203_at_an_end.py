@@ -58,6 +58,9 @@ class AtAnEnd(Clause[Step]):
                 line = (tile, *line) if left else (*line, tile)
         return line
 
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Turn) and step.move.line is not None and bool(step.before.line)
+
     def holds(self, step: Step) -> bool:
         move = step.move
         if not isinstance(move, Turn) or move.line is None or not met(step) or not self.shown:

@@ -79,6 +79,10 @@ class Connect(Clause[Step]):
             return f"the {laying.tile} connects, and nothing is won", "discarded", "is won, not discarded"
         return what if wrong and self.wins_opposite and each.shares(laying.end) is not False else None
 
+    def exercised(self, step: Step) -> bool:
+        """Tell it where a tile shares a charm with an end, and where a tile is told to be won."""
+        return any(each.connects() or each.laying.fate == "won" for each in met(step))
+
     def holds(self, step: Step) -> bool:
         return all(self.fault_of(each) is None for each in met(step))
 

@@ -63,6 +63,13 @@ class Discard(Clause[Step]):
             return f"the {laying.taken} leaves the game", "discarded", f"the {each.pushed_out} lies at the opposite end"
         return None
 
+    def exercised(self, step: Step) -> bool:
+        """Tell it where a tile shares no charm with either end, and where a tile is told to have left the game."""
+        return any(
+            each.laying.fate == "discarded" or not (each.connects() or all(each.shares(end) is None for end in ENDS))
+            for each in met(step)
+        )
+
     def holds(self, step: Step) -> bool:
         return all(self.fault_of(each) is None for each in met(step))
 

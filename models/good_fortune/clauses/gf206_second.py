@@ -54,6 +54,12 @@ class SecondOnNewLine(Clause[Step]):
         assert isinstance(move, Turn)
         return move.line is not None and move.line != line_after(step) and move.line in stale_lines(step)
 
+    def exercised(self, step: Step) -> bool:
+        move = step.move
+        if not isinstance(move, Turn) or len(move.laid) != 2 or not step.before.line:
+            return False
+        return move.laid[1].taken is not None or move.line is not None
+
     def holds(self, step: Step) -> bool:
         if not met(step):
             return True

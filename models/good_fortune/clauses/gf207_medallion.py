@@ -50,6 +50,12 @@ class Medallion(Clause[Step]):
         """Tell which side must be up after the turn."""
         return other_side(step.before.side) if self.turned_over else step.before.side
 
+    def exercised(self, step: Step) -> bool:
+        move, rules = step.move, step.before.rules
+        if not isinstance(move, Turn) or rules.simple:
+            return False
+        return move.side is not None or (move.holder is not None and not rules.guessing)
+
     def holds(self, step: Step) -> bool:
         move = step.move
         if not isinstance(move, Turn) or (step.before.rules.simple and not self.in_simple):

@@ -6,7 +6,7 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Ending, Player, Turn, other_player
 from models.good_fortune.table import Hands, Step, heap
@@ -29,6 +29,7 @@ class TilesStay(Clause[Step]):
         Cite(SHEET, "2 Pose et gain de tuiles", 8),
     )
     moves = (Turn, Ending)
+    results = (Ending,)
     kept = (
         "hands 9 11/5; line 8 12 15; simple | 2: 5 left +15 => won -/15; hands 9 11/-",
         "hands 9 11/5; line 8 12 15; simple; won 3/4 | 2: 5 left -15 => won 3/4",
@@ -90,6 +91,12 @@ class TilesStay(Clause[Step]):
             for player in BOTH
         )
 
+    def exercised(self, step: Step) -> bool:
+        """Tell it of hands and collections that are shown."""
+        move = step.move
+        shown = isinstance(move, Turn) and (move.hands is not None or move.collections is not None)
+        return shown or (isinstance(move, Ending) and move.collections is not None)
+
     def holds(self, step: Step) -> bool:
         move = step.move
         if not isinstance(move, Turn | Ending) or (isinstance(move, Ending) and not self.result):
@@ -134,9 +141,6 @@ class TilesStay(Clause[Step]):
                 parts.append(Implies(must, shown[tile] >= 1) if self.won_must_be_shown else True)
                 parts.append(And(shown[tile] <= 1, Or(shown[tile] == 0, may)) if self.nothing_else else True)
         return And(parts)
-
-    def kind(self, step: Step) -> Kind:
-        return "result" if isinstance(step.move, Ending) else "breach"
 
     def fault(self, step: Step) -> Fault:
         move = step.move

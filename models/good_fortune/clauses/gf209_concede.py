@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import Conceding, Turn
 from models.good_fortune.table import Step
@@ -22,11 +22,15 @@ class NobodyConcedes(Clause[Step]):
     title = "giving up is not in the rules"
     cites = (Cite(SHEET, "Fin de partie", 1),)
     moves = (Conceding, Turn)
+    outside = (Conceding,)
     kept = ("hands 9/5; line 8 12 15; simple | 2: 5 left",)
     broken = ("hands 9/5; line 8 12 15 | concede 1", "hands 9/5; line 8 12 15; simple; conceded 1 | 2: 5 left")
 
     allowed: bool = False
     plays_on: bool = False
+
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Conceding) or (isinstance(step.move, Turn) and bool(step.before.conceded))
 
     def holds(self, step: Step) -> bool:
         if isinstance(step.move, Conceding):
@@ -37,9 +41,6 @@ class NobodyConcedes(Clause[Step]):
         if step.move.kind is Conceding:
             return self.allowed
         return self.plays_on or And(Not(each) for each in step.before.conceded)
-
-    def kind(self, step: Step) -> Kind:
-        return "outside-edition" if isinstance(step.move, Conceding) else "breach"
 
     def fault(self, step: Step) -> Fault:
         if isinstance(step.move, Conceding):

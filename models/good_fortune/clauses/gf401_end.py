@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Ending, Turn
 from models.good_fortune.table import Step, Table, heap
@@ -22,6 +22,7 @@ class HandsEmpty(Clause[Step]):
     title = "play ends when both hands are empty; the line scores nothing"
     cites = (Cite(SHEET, "Fin de partie", 1),)
     moves = (Turn, Ending)
+    results = (Ending,)
     kept = (
         "hands 9/5; line 8 12 15; simple | 2: 5 left",
         "hands 9/-; line 8 12 15; simple | 1: 9 left",
@@ -47,6 +48,13 @@ class HandsEmpty(Clause[Step]):
         """Tell whether nobody has a tile left to lay."""
         left = sum(len(hand) for hand in table.hands)
         return left <= self.left or min(table.laid) >= table.rules.hand
+
+    def exercised(self, step: Step) -> bool:
+        """Tell it of a result, and of the first turn after the end."""
+        table = step.before
+        if isinstance(step.move, Ending):
+            return not table.conceded
+        return isinstance(step.move, Turn) and self.over(table) and not table.played_on
 
     def holds(self, step: Step) -> bool:
         move, table = step.move, step.before
@@ -77,9 +85,6 @@ class HandsEmpty(Clause[Step]):
             Or(held(heap, tile) for heap in step.move.collections if heap for tile in table.line)
         )
         return Or(table.over, And(Or(self.early, over), shared))
-
-    def kind(self, step: Step) -> Kind:
-        return "result" if isinstance(step.move, Ending) else "breach"
 
     def fault(self, step: Step) -> Fault:
         table = step.before

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.collections import collection_of, owned_in
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Ending, Group, Player
@@ -32,6 +32,7 @@ class Grouping(Clause[Step]):
     )
     cites = (Cite(SHEET, "Fin de partie", 1), Cite(SHEET, "Fin de partie", 2))
     moves = (Ending,)
+    results = (Ending,)
     kept = (
         "tiles 3AB1 4AC1 5BD1 6CD2; won 3 4 5 6/-; hands -/- | end groups C 4 6 + B 3 5/-",
         "tiles 3AB1 4AC1 5BD1 6CD2; won 3 4 5 6/-; hands -/- | end groups D 5 6 + A 3 4/-",
@@ -100,6 +101,9 @@ class Grouping(Clause[Step]):
             left -= {place for place, tile in enumerate(owned) if tile in found.tiles}
         return ""
 
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Ending) and step.move.groups is not None
+
     def holds(self, step: Step) -> bool:
         move = step.move
         if not isinstance(move, Ending) or move.groups is None:
@@ -135,9 +139,6 @@ class Grouping(Clause[Step]):
     def order_term(self, groups: Sequence[SomeGroup]) -> Formula:
         """State of groups that hold each tile once, for a charm it carries, that they can be formed in some order."""
         return in_order(groups, by_dice=self.dice_break_ties) if self.again else in_order_once(groups)
-
-    def kind(self, step: Step) -> Kind:
-        return "result"
 
     def fault(self, step: Step) -> Fault:
         player = next(player for player in BOTH if self.fault_of(step, player))

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any, Self
 
-from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.collections import MOST_UNSURE, owned_in, possible_totals
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Ending, Group, Player
@@ -37,6 +37,7 @@ class Score(Clause[Step]):
     title = "a group scores tiles times dice; most points win"
     cites = (Cite(SHEET, "Multiplication du bonheur !", 1), Cite(SHEET, "Multiplication du bonheur !", 4))
     moves = (Ending,)
+    results = (Ending,)
     kept = (
         "tiles 3AB1 4AC1 5AD1 6BC4; won 3 4 5 6/-; hands -/- | end totals 13 0, winners 1",
         "tiles 3AB1 4AC1 5BD1 6CE1; won 3 4 5 6/-; hands -/- | end totals 6 0",
@@ -144,6 +145,13 @@ class Score(Clause[Step]):
             named, must = _names(move.winners), " or ".join(_names(each) for each in right)
             yield f"{named} named as winner, not {must}", "winners", f"must be {must}"
 
+    def exercised(self, step: Step) -> bool:
+        move = step.move
+        if not isinstance(move, Ending):
+            return False
+        told = any(group.points is not None for of_player in move.groups or () for group in of_player)
+        return told or move.totals is not None or move.winners is not None
+
     def holds(self, step: Step) -> bool:
         return not isinstance(step.move, Ending) or not any(True for _ in self.faults(step))
 
@@ -205,9 +213,6 @@ class Score(Clause[Step]):
         alone: Formula = And(Iff(first, ahead), Iff(second, Not(ahead)))
         right: Formula = If(one == other, both_or_none, alone)
         return right
-
-    def kind(self, step: Step) -> Kind:
-        return "result"
 
     def fault(self, step: Step) -> Fault:
         found = list(self.faults(step))

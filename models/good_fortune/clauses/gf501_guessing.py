@@ -31,6 +31,9 @@ class Guessing(Clause[Step]):
     together: bool = True
     always: bool = False
 
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Turn) and step.before.rules.guessing
+
     def holds(self, step: Step) -> bool:
         move = step.move
         if not isinstance(move, Turn) or not (step.before.rules.guessing or self.always):

@@ -67,6 +67,9 @@ class SimpleLaying(Clause[Step]):
             ]
         return found
 
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, self.moves) and step.before.rules.simple
+
     def holds(self, step: Step) -> bool:
         if not isinstance(step.move, Dealing | Turn):
             return True

@@ -56,6 +56,10 @@ class OneSetEach(Clause[Step]):
     def _pile_is_right(self, move: Start, step: Step) -> bool:
         return move.pile is None or move.pile == self.in_pile(step)
 
+    def exercised(self, step: Step) -> bool:
+        shown = isinstance(step.move, Start) and (step.move.pile is not None or step.move.middle is not None)
+        return shown or isinstance(step.move, Placing)
+
     def holds(self, step: Step) -> bool:
         match step.move:
             case Placing(clover=clover):

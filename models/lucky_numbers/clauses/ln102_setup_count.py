@@ -48,6 +48,9 @@ class DiagonalFull(Clause[Step]):
         placed = table.placed if self.others else table.placed[:1]
         return all(count == table.rules.board.side + self.more for count in placed)
 
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Placing | Start) or (isinstance(step.move, Turn) and not step.before.playing)
+
     def holds(self, step: Step) -> bool:
         table = step.before
         match step.move:

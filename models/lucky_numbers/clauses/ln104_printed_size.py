@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.editions import SIDE, TOP
 from models.lucky_numbers.moves import Opening
 from models.lucky_numbers.table import Step
@@ -26,6 +26,7 @@ class PrintedSize(Clause[Step]):
         Cite("ravensburger-2012-fr", "Contenu", 1),
     )
     moves = (Opening,)
+    outside = (Opening,)
     kept = (". . . ./. . . ./. . . ./. . . . | open",)
     broken = (
         ". ./. . | open",
@@ -60,9 +61,6 @@ class PrintedSize(Clause[Step]):
         return Fault(
             f"not the printed size: {size}", field, "declared", help=f"the printed game: {SIDE} rows, 1 to {TOP}"
         )
-
-    def kind(self, step: Step) -> Kind:
-        return "outside-edition"
 
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:

@@ -50,6 +50,9 @@ class RevealFaceDown(Clause[Step]):
             return True
         return self.middle_too and clover in table.middle
 
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Turn) and step.move.source == "pile"
+
     def holds(self, step: Step) -> bool:
         move = step.move
         if not isinstance(move, Turn) or move.source != "pile":

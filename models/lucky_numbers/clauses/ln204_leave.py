@@ -54,6 +54,9 @@ class LeaveRevealed(Clause[Step]):
         garden, rules = step.before.garden(move.player), step.before.rules
         return not any(PLACEMENT.fits(rules, garden, cell, move.clover) for cell in range(len(garden)))
 
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Turn) and step.move.action == "discard"
+
     def holds(self, step: Step) -> bool:
         move = step.move
         if not isinstance(move, Turn) or move.action != "discard":

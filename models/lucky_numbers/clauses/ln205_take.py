@@ -37,6 +37,9 @@ class TakeFaceUp(Clause[Step]):
     highest_only: bool = False
     lowest_only: bool = False
 
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Turn) and step.move.source == "middle"
+
     def holds(self, step: Step) -> bool:
         move, middle = step.move, step.before.middle
         if not isinstance(move, Turn) or move.source != "middle" or self.anything:

@@ -52,6 +52,9 @@ class MiddleKept(Clause[Step]):
             return tuple(clover for clover in before if clover != move.clover)
         return before if self.leaves == "none" else without_clover(before, move.clover)
 
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Turn) and step.move.action == "place" and step.move.middle is not None
+
     def holds(self, step: Step) -> bool:
         move = step.move
         if not isinstance(move, Turn) or move.action != "place":

@@ -46,6 +46,9 @@ class PileKept(Clause[Step]):
         returns = self.exchanged_returns if move.action == "exchange" else 0
         return max(0, step.before.pile - leaves + returns)
 
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Turn) and step.move.pile is not None
+
     def holds(self, step: Step) -> bool:
         move = step.move
         if not isinstance(move, Turn):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.editions import FALLING, RISING
 from models.lucky_numbers.garden import words
 from models.lucky_numbers.moves import Opening, Turn
@@ -30,6 +30,7 @@ class AnotherTurn(Clause[Step]):
     )
     reading = "Programs count different neighbours, so the log must say which: `bruno` or `bruno-any`."
     moves = (Opening, Turn)
+    outside = (Opening,)
     kept = (
         ". . . ./. . . ./. . . ./. . . . | open",
         "1 ./. 4; 1 ./. 4 | 1: 1 x b2 => not again",
@@ -65,6 +66,9 @@ class AnotherTurn(Clause[Step]):
         near = [rules.board.cell(column + right, row + down) for right, down in ways]
         garden = step.before.garden(move.player)
         return any(cell is not None and garden[cell] == move.clover for cell in near)
+
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, self.moves) and bool(step.before.rules.again)
 
     def holds(self, step: Step) -> bool:
         if isinstance(step.move, Opening):
@@ -103,9 +107,6 @@ class AnotherTurn(Clause[Step]):
             )
         earned = "is" if self.earns(step) else "is not"
         return Fault(f"another turn {earned} earned", "player", "by the house rule that is in force")
-
-    def kind(self, step: Step) -> Kind:
-        return "outside-edition" if isinstance(step.move, Opening) else "breach"
 
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Conceding, Turn
 from models.lucky_numbers.table import Step
 from models.lucky_numbers.unknowns import Unknowns
@@ -25,10 +25,14 @@ class NobodyConcedes(Clause[Step]):
         Cite("ravensburger-2012-fr", "Fin de la partie", 1),
     )
     moves = (Conceding, Turn)
+    outside = (Conceding,)
     kept = ("1 ./. 4; 1 ./. 4 | 1: 2 b1",)
     broken = ("1 ./. 4; 1 ./. 4 | concede 1",)
 
     allowed: bool = False
+
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Conceding)
 
     def holds(self, step: Step) -> bool:
         return self.allowed or not isinstance(step.move, Conceding)
@@ -41,9 +45,6 @@ class NobodyConcedes(Clause[Step]):
         return Fault(
             f"player {step.move.player} concedes", "event", "in no rule book", help="the player is skipped from here"
         )
-
-    def kind(self, step: Step) -> Kind:
-        return "outside-edition"
 
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:

@@ -96,6 +96,9 @@ class Ascending(Clause[Step]):
         """Tell whether the clover may lie on the cell, whatever lies there now."""
         return not self.against(rules, garden, Cell(cell), clover)
 
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Turn) and step.move.cell is not None
+
     def holds(self, step: Step) -> bool:
         move = step.move
         if not isinstance(move, Turn) or move.cell is None:

@@ -39,6 +39,9 @@ class AddToEmpty(Clause[Step]):
     any_garden: bool = False
     more_cells: bool = False
 
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Turn) and step.move.action == "place"
+
     def holds(self, step: Step) -> bool:
         move = step.move
         if not isinstance(move, Turn) or move.action != "place":

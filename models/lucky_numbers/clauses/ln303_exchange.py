@@ -61,6 +61,9 @@ class Exchange(Clause[Step]):
             return middle
         return with_clover(middle, move.clover if self.goes == "new" else old)
 
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Turn) and step.move.action == "exchange"
+
     def holds(self, step: Step) -> bool:
         move = step.move
         if not isinstance(move, Turn) or move.action != "exchange":

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import End, Player, Turn
 from models.lucky_numbers.table import Ended, Step, Table, result_fault
@@ -26,6 +26,7 @@ class FullGarden(Clause[Step]):
         Cite("ravensburger-2012-fr", "Fin de la partie", 1),
     )
     moves = (Turn, End)
+    results = (End,)
     kept = (
         "1 2/. 4; 1 ./. 4 | 2: 2 b1",
         "1 2/3 4; 1 ./. 4 | end winners 1, empty 0 2",
@@ -56,6 +57,13 @@ class FullGarden(Clause[Step]):
         if self.all_win:
             return frozenset(Player(number) for number, _ in enumerate(ended.empty, 1))
         return frozenset(Player(number) for number, empty in enumerate(ended.empty, 1) if not empty)
+
+    def exercised(self, step: Step) -> bool:
+        """Tell it of the first turn after a full garden, and of the result that follows it."""
+        table, move = step.before, step.move
+        if table.ended is None or table.ended.by != "full":
+            return False
+        return isinstance(move, End) or (isinstance(move, Turn) and not table.played_on)
 
     def holds(self, step: Step) -> bool:
         table, move = step.before, step.move
@@ -97,9 +105,6 @@ class FullGarden(Clause[Step]):
             return Fault("a turn after the end", "event", f"the garden of player {full} is full", help=help_line)
         assert step.before.ended is not None
         return result_fault(step, self.winners(step.before.ended), "whose garden is full wins alone")
-
-    def kind(self, step: Step) -> Kind:
-        return "result" if isinstance(step.move, End) else "breach"
 
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:

@@ -6,7 +6,7 @@ from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import EMPTY
-from models.lucky_numbers.moves import Turn
+from models.lucky_numbers.moves import End, Turn
 from models.lucky_numbers.table import Step, Table
 from models.lucky_numbers.unknowns import SomeTable, Unknowns
 from models.smt import And, Formula, Not, Or
@@ -47,6 +47,13 @@ class LastClover(Clause[Step]):
     def over(self, table: Table) -> bool:
         """Tell whether the last turn revealed the last face-down clover, and no garden is full."""
         return table.drawn and table.pile <= self.left and all(EMPTY in garden for garden in table.gardens)
+
+    def exercised(self, step: Step) -> bool:
+        """Tell it of the first event after the last clover's turn: another turn, or the result."""
+        table = step.before
+        if table.ended is None or table.ended.by != "pile" or table.played_on:
+            return False
+        return isinstance(step.move, End | Turn)
 
     def holds(self, step: Step) -> bool:
         table = step.before

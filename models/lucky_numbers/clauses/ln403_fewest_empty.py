@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import End, Player
 from models.lucky_numbers.table import Step, Table, result_fault
 from models.lucky_numbers.unknowns import BY_PILE, NOT_ENDED, Formulas, SomeTable, Unknowns
@@ -28,6 +28,7 @@ class FewestEmpty(Clause[Step]):
     )
     reading = "Whoever reveals the last clover shares a tie like anybody else."
     moves = (End,)
+    results = (End,)
     kept = (
         "1 2/. 4; 1 ./. 4; drawn; pile 0 | end winners 1, empty 1 2",
         "1 ./. 4; 1 ./. 4; last 1; drawn; pile 0 | end winners 1 2",
@@ -73,6 +74,12 @@ class FewestEmpty(Clause[Step]):
         if table.ended is not None:
             return table.ended.empty if table.ended.by == "pile" else None
         return table.empty if len(table.staying) <= 1 else None
+
+    def exercised(self, step: Step) -> bool:
+        table, move = step.before, step.move
+        if not isinstance(move, End) or (move.winners is None and move.empty is None):
+            return False
+        return table.ended.by == "pile" if table.ended is not None else len(table.staying) <= 1
 
     def holds(self, step: Step) -> bool:
         move, empty = step.move, self._empty(step.before)
@@ -122,9 +129,6 @@ class FewestEmpty(Clause[Step]):
         empty = self._empty(step.before)
         assert empty is not None
         return result_fault(step, self.winners(step.before, empty), "fewest empty cells win, all who are tied")
-
-    def kind(self, step: Step) -> Kind:
-        return "result"
 
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:

@@ -42,6 +42,9 @@ class Rounds(Clause[Step]):
     seats: bool = False
     ahead: int = 0
 
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Placing) and step.before.rules.one_by_one
+
     def holds(self, step: Step) -> bool:
         assert isinstance(step.move, Placing)
         table, move = step.before, step.move

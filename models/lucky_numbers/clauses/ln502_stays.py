@@ -38,6 +38,9 @@ class StaysInSetup(Clause[Step]):
     moved: bool = False
     always: bool = False
 
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Placing) and step.before.rules.one_by_one
+
     def holds(self, step: Step) -> bool:
         assert isinstance(step.move, Placing)
         if not (step.before.rules.one_by_one or self.always):

@@ -58,6 +58,13 @@ class EachStarts(Clause[Step]):
         firsts = [game.first for game in table.series if game.first is not None]
         return len(table.series) == table.rules.players and (len(set(firsts)) == len(firsts) or self.same_may_start)
 
+    def exercised(self, step: Step) -> bool:
+        table, move = step.before, step.move
+        if not table.tournament:
+            return False
+        first = (isinstance(move, Start) and move.first is not None) or (isinstance(move, Turn) and table.first is None)
+        return first or isinstance(move, Opening | Scores)
+
     def holds(self, step: Step) -> bool:
         if isinstance(step.move, Opening):
             return self.any_number or len(step.before.series) < step.before.rules.players

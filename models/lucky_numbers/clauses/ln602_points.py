@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
 from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
 from models.lucky_numbers.moves import End, Player, Scores
@@ -28,6 +28,7 @@ class Points(Clause[Step]):
     )
     reading = "Several winners: two points each, and none of them loses points for empty cells."
     moves = (End, Scores)
+    results = (End, Scores)
     kept = (
         "1 2/3 4; 1 ./. 4 | end points 2 -2",
         "1 ./. 4; 1 ./. 4; . ./. 4; drawn; pile 0 | end points 2 2 -3",
@@ -77,6 +78,9 @@ class Points(Clause[Step]):
 
     def _right(self, step: Step) -> tuple[int, ...] | None:
         return self.points(step.before) if isinstance(step.move, End) else self.sums(step.before)
+
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, End | Scores) and step.move.points is not None
 
     def holds(self, step: Step) -> bool:
         move = step.move
@@ -136,9 +140,6 @@ class Points(Clause[Step]):
             f"must be {heap(right)}",
             help="each winner +2, each other player -1 per empty cell; a tournament adds up its games",
         )
-
-    def kind(self, step: Step) -> Kind:
-        return "result"
 
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:

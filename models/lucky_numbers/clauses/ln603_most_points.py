@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from models.clause import Cite, Clause, ClauseId, Fault, Kind
+from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.clauses.ln602_points import POINTS
 from models.lucky_numbers.garden import words
 from models.lucky_numbers.moves import Player, Scores
@@ -25,6 +25,7 @@ class MostPoints(Clause[Step]):
         Cite("ravensburger-2012-fr", "Alternative à la fin de la partie", 2),
     )
     moves = (Scores,)
+    results = (Scores,)
     kept = (
         "game first 1 points 2 -2; game first 2 points -1 2; 1 ./. 4; 1 ./. 4 | tournament winners 1",
         "game first 1 points 2 -2; game first 2 points -2 2; 1 ./. 4; 1 ./. 4 | tournament winners 1 2",
@@ -49,6 +50,9 @@ class MostPoints(Clause[Step]):
         if len(tied) > 1 and self.tie_has_none:
             return frozenset()
         return frozenset(tied[:1] if self.tie_to_first else tied)
+
+    def exercised(self, step: Step) -> bool:
+        return isinstance(step.move, Scores) and step.move.winners is not None
 
     def holds(self, step: Step) -> bool:
         move = step.move
@@ -85,9 +89,6 @@ class MostPoints(Clause[Step]):
             f"must be {words(right)}",
             help="most points win, all who are tied",
         )
-
-    def kind(self, step: Step) -> Kind:
-        return "result"
 
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from models.clause import binding
 from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Opening, Placing, Start, Turn
@@ -98,8 +99,11 @@ def one_set_each(rules: Rules) -> bool:
 
 
 def keeps(step: Unknowns, *only: str) -> Formula:
-    """State that a step keeps every clause, or only those named: a proof that needs few of them is found sooner."""
-    asked = (clause for clause in CLAUSES if step.move.kind in clause.moves and clause.id in (only or (clause.id,)))
+    """State that a step keeps every rule of its edition, or only those named.
+
+    A proof that needs few of them is found sooner.
+    """
+    asked = (clause for clause in binding(CLAUSES, step.move.kind) if clause.id in (only or (clause.id,)))
     return And(clause.term(step) for clause in asked)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from models.clause import Cite, Clause, ClauseId, Fault, Kind, Picture
+from models.clause import Cite, Clause, ClauseId, Fault, Picture
 from models.game import Edition, Game, Reading
 from models.mechanics import Mechanics, Step, Stop
 from models.smt import And, Formula, If, Implies, Or
@@ -192,7 +192,7 @@ class Result(Clause[NoughtsStep]):
     """The player with three in a row has won; nobody has if the board is full without."""
 
     id, title, cites = ClauseId("NC202"), "the winner has three in a row", (Cite("paper", "The end", 2),)
-    moves = (End,)
+    moves = results = (End,)
     kept, broken = (f"{ROW} | end 1", f"{FULL} | end 0"), (f"{ROW} | end 2", f"{FULL} | end 1", "start | end 0")
 
     full: bool = True
@@ -210,9 +210,6 @@ class Result(Clause[NoughtsStep]):
         full = And(mark != 0 for mark in board)
         drawn = And(Or(full, not self.full), *(Implies(has[player], False) for player in has))
         return And(Implies(winner == 0, drawn), *(Implies(winner == player, has[player]) for player in has))
-
-    def kind(self, step: NoughtsStep) -> Kind:
-        return "result"
 
     def fault(self, step: NoughtsStep) -> Fault:
         return Fault("the result is another one, or play goes on", "winner", "not the winner")

@@ -1,12 +1,12 @@
 """What a game is to the rest of the house."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any, Literal, NoReturn, Protocol
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from models.clause import Clause, Fault, Picture
+from models.clause import Clause, ClauseId, Fault, Picture
 from models.view import MoveVerdicts, View
 
 TYPE_CHECKING = False
@@ -121,9 +121,16 @@ class Gardens(Struct, frozen=True):
 
 
 class Play(Protocol):
-    """One game as it is being replayed: the fast engine, and the door to the clauses' view of each step."""
+    """One game as it is being replayed: the fast engine, and the door to the clauses' view of each step.
+
+    `covers` names the clauses that `opening`, `take` and `make` keep to. A game with any other clause is judged by
+    `step` and `adopt` alone, and the clauses are asked about each step.
+    """
 
     turns: int
+
+    @property
+    def covers(self) -> Container[str]: ...
 
     def opening(self, event: Any) -> bool:
         """Tell whether the header asks for nothing a clause speaks about."""
@@ -223,8 +230,9 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     """A game: its name, editions and events, and how its clauses and its engine are reached.
 
     What costs time to import stands behind a call. Not every game offers what stands last: see `offers`. `notation`
-    names the page that tells how its cases are written, `forms` the foreign forms its logs can be written in. With
-    `mechanics`, every part of `BY_DEFAULT` that is not given is made of them, the clauses and the claims.
+    names the page that tells how its cases are written, `forms` the foreign forms its logs can be written in.
+    `ids` gives the ids of the clauses where that is quicker than to import them. With `mechanics`, every part of
+    `BY_DEFAULT` that is not given is made of them, the clauses and the claims.
     """
 
     key: str
@@ -235,6 +243,7 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     header: type
     refused: type = Never
     clauses: Callable[[], Sequence[Clause[Any]]]
+    ids: Callable[[], Sequence[ClauseId]] | None = None
     mechanics: "Callable[[], Mechanics[Any, Any]]" = Lacking("mechanics")
     series: Callable[[], Any] = Lacking("series of games")
     play: Callable[[Any, Reading, Any], Play] = Lacking("engine")
@@ -274,6 +283,11 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
         """Say that the game does not have a part."""
         lacking = getattr(self, part)
         return f"{self.key} has no {lacking.words if isinstance(lacking, Lacking) else part}"
+
+    def uncovered(self, covers: Container[str]) -> tuple[ClauseId, ...]:
+        """Give the clauses that are not among those that something covers which decides without asking the clauses."""
+        ids = self.ids() if self.ids is not None else [clause.id for clause in self.clauses()]
+        return tuple(id for id in ids if id not in covers)
 
     def edition(self, key: str) -> Edition | None:
         """Find an edition by its key."""

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from models.clause import Clause, Picture
+from models.clause import Clause, Picture, binding
 from models.field_types import every, line_of, read_line, struct_of, tag_of, words_of
 from models.game import Malformed, Reading
 
@@ -145,5 +145,4 @@ def legal_steps(
 
 def breached(clauses: Sequence[Clause[Any]], step: Any) -> list[Clause[Any]]:
     """Give the clauses that a step breaks, without those that only say that it is outside the edition."""
-    asked = (clause for clause in clauses if isinstance(step.move, clause.moves))
-    return [clause for clause in asked if not clause.holds(step) and clause.kind(step) != "outside-edition"]
+    return [clause for clause in binding(clauses, type(step.move)) if not clause.holds(step)]

@@ -309,9 +309,10 @@ class _Run:
         else:
             self.model, self.play = model, play
             self.decode = _decoder(model).decode
-            if not self.thorough:
+            thorough = self.thorough or model.uncovered(play.covers)
+            if not thorough:
                 self.take, self.make = play.take, play.make
-            if self.thorough or not play.opening(event):
+            if thorough or not play.opening(event):
                 yield from self._step(event, line, number)
 
     def _malformed(self, wrong: Malformed, line: bytes, number: int) -> Finding:

@@ -34,6 +34,8 @@ def play(game: Game, header: Any, reading: Reading, series: NoSeries) -> "TableP
 class TablePlay(Generic[TableT, MoveT]):
     """One game as it is being replayed."""
 
+    covers: frozenset[str] = frozenset()
+
     def __init__(self, game: Game, mechanics: Mechanics[TableT, MoveT], header: Any, reading: Reading) -> None:
         self.game, self.mechanics = game, mechanics
         self.now = mechanics.open(header, reading)

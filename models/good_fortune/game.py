@@ -1,8 +1,9 @@
 """Good Fortune as the rest of the house sees it."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from models.clause import Fault, Picture
+from models.clause import ClauseId, Fault, Picture
 from models.game import CellVerdicts, Edition, Game, Reading
 from models.good_fortune import events
 from models.good_fortune.editions import EDITIONS
@@ -23,6 +24,12 @@ def _clauses() -> Any:
     from models.good_fortune.clauses import CLAUSES
 
     return CLAUSES
+
+
+def _ids() -> Sequence[ClauseId]:
+    from models.good_fortune.clauses import IDS
+
+    return IDS
 
 
 def _edition_of(step: Any) -> Edition:
@@ -129,6 +136,7 @@ GOOD_FORTUNE = Game(
     header=events.GameEvent,
     refused=events.RefusedEvent,
     clauses=_clauses,
+    ids=_ids,
     series=Series,
     play=Engine,
     edition_of=_edition_of,

@@ -13,6 +13,15 @@ from models.game import Reading
 from models.good_fortune import events
 from models.good_fortune.editions import HAND, LINE, rules_of
 
+# fmt: off
+COVERS = frozenset((
+    "GF101", "GF102",
+    "GF201", "GF202", "GF203", "GF204", "GF205", "GF206", "GF207", "GF208", "GF209",
+    "GF401", "GF402", "GF403",
+    "GF501", "GF502",
+))
+# fmt: on
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
@@ -29,6 +38,8 @@ class Series:
 
 class Engine:
     """One game of a log; what is counted by player has player 1 at 1."""
+
+    covers = COVERS
 
     def __init__(self, header: events.GameEvent, reading: Reading, series: Series) -> None:
         rules = self.rules = rules_of(header, reading)

@@ -182,8 +182,8 @@ class Compact(Numbering):
         )
 
 
-def world_of(table: Table, drawn: Clover | None) -> tuple[Compact, Code]:
-    """Give the world of all tables that hold the clovers of this one, and its number there."""
+def counts_of(table: Table, drawn: Clover | None) -> tuple[int, ...]:
+    """Count the copies of each number on a table, with the clover in hand."""
     counts = list(table.hidden)
     for clover in (
         *table.middle,
@@ -192,5 +192,4 @@ def world_of(table: Table, drawn: Clover | None) -> tuple[Compact, Code]:
     ):
         if clover != EMPTY:
             counts[clover] += 1
-    world = Compact(table.rules, tuple(counts))
-    return world, world.code(table, drawn)
+    return tuple(counts)

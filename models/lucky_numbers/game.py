@@ -1,8 +1,9 @@
 """Lucky Numbers as the rest of the house sees it."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from models.clause import Fault, Picture
+from models.clause import ClauseId, Fault, Picture
 from models.game import CellVerdicts, Edition, Game, Gardens, Reading, Scribe
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import EDITIONS
@@ -22,6 +23,12 @@ def _clauses() -> Any:
     from models.lucky_numbers.clauses import CLAUSES
 
     return CLAUSES
+
+
+def _ids() -> Sequence[ClauseId]:
+    from models.lucky_numbers.clauses import IDS
+
+    return IDS
 
 
 def _scribe(header: dict[str, Any]) -> Scribe:
@@ -137,6 +144,7 @@ LUCKY_NUMBERS = Game(
     header=events.GameEvent,
     refused=events.RefusedEvent,
     clauses=_clauses,
+    ids=_ids,
     series=Series,
     play=Engine,
     scribe=_scribe,

@@ -22,6 +22,16 @@ if TYPE_CHECKING:
     from models.lucky_numbers.moves import Player
     from models.lucky_numbers.table import Played, Step, Table
 
+# fmt: off
+COVERS = frozenset((
+    "LN101", "LN102", "LN103", "LN104",
+    "LN201", "LN203", "LN204", "LN205", "LN206", "LN207", "LN208", "LN209",
+    "LN301", "LN302", "LN303",
+    "LN401", "LN402", "LN403", "LN404",
+    "LN501", "LN502",
+    "LN601", "LN602", "LN603",
+))
+# fmt: on
 MOST_GAMES = 1000
 MANY = 10**9
 LONGEST_PART = 100
@@ -83,6 +93,8 @@ class Engine:
     Gardens are packed (see `packed`). The middle is kept as text, in the order the program shows it and with a comma
     around each number: `,3,15,`, or `,`. `to_move` is 0 where anything else than a plain turn is due.
     """
+
+    covers = COVERS
 
     def __init__(self, header: events.GameEvent, reading: Reading, series: Series) -> None:
         rules = self.rules = rules_of(header, reading)

@@ -5,6 +5,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from models.lucky_numbers.asking import uncovered
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
@@ -16,6 +17,7 @@ from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden
 from models.lucky_numbers.moves import Numbers, Player, Source, Turn
 from models.lucky_numbers.notation import ended, write_table
 from models.lucky_numbers.table import Table, new_table
+from models.mechanics import breached
 from models.position import DRAW, LEAVE, Chance
 from models.view import View
 
@@ -66,8 +68,10 @@ class LuckyPosition(Struct, frozen=True, eq=False):
 
     def moves(self) -> tuple[str, ...]:
         """Give the names of all legal moves: the draw first, then by ascending number and by cell."""
-        if not self.mover:
-            return ()
+        found = self._fitting() if self.mover else ()
+        return tuple(filter(self._asked, found)) if uncovered() else found
+
+    def _fitting(self) -> tuple[str, ...]:
         names, garden = self.rules.board.names, self.gardens[self.mover - 1]
         if self.drawn:
             return (*(names[cell] for cell in fitting(self.rules, garden, Clover(self.drawn))), LEAVE)
@@ -80,10 +84,15 @@ class LuckyPosition(Struct, frozen=True, eq=False):
             ),
         )
 
+    def _asked(self, move: str) -> bool:
+        """Ask the clauses that nothing fast knows of about a move."""
+        turn = self.turn(move)
+        return turn is None or not breached(uncovered(), step_of(self.table(), turn))
+
     def after(self, move: str) -> "LuckyPosition":
         """Give the position after a move other than a draw. Raises ValueError if it is not legal here."""
         turn = self.turn(move)
-        if turn is None or not self._allows(turn):
+        if turn is None or not self._allows(turn) or not self._asked(move):
             raise ValueError(f"{move[:40]!r} is no move that can be made here without chance")
         return self._of(step_of(self.table(), turn).after)
 

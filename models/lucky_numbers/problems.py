@@ -246,8 +246,15 @@ def exchanges(position: Position, move: str) -> bool:
 
 
 def endgame(problem: Problem) -> "Endgame":
-    """Give a problem in the form of the fast solver. Raises Malformed where it is too large."""
+    """Give a problem in the form of the fast solver. Raises Malformed where that does not know it."""
+    from models.lucky_numbers.asking import uncovered
     from models.lucky_numbers.endgame import LuckyEndgame
+
+    if unknown := uncovered():
+        what = f"the solver knows nothing of clause {unknown[0].id}"
+        raise Malformed(
+            "header", "game", what, "explore the game with `cloverproof graph`, which asks it of every turn"
+        )
 
     return LuckyEndgame(problem)
 

@@ -2,8 +2,9 @@
 
 from models.game import Malformed, Reading
 from models.lucky_numbers import events
-from models.lucky_numbers.compact import Compact, world_of
-from models.lucky_numbers.editions import EDITIONS, rules_of
+from models.lucky_numbers.asking import Asking, uncovered
+from models.lucky_numbers.compact import Compact, counts_of
+from models.lucky_numbers.editions import EDITIONS, Rules, rules_of
 from models.lucky_numbers.notation import read_table
 from models.lucky_numbers.phases import TURN
 from models.world import Code, Size, World, Worlds
@@ -26,14 +27,20 @@ def world(size: Size) -> World:
     )
     rules = rules_of(header, Reading(answers=size.answers))
     _explorable(rules.top)
-    return Compact(rules, (0,) + (rules.sets,) * rules.top)
+    return _tables(rules, (0,) + (rules.sets,) * rules.top)
 
 
 def read(text: str, reading: Reading) -> tuple[World, Code]:
     """Read a written table, and give the world of all tables with its clovers. Raises Malformed."""
     table, drawn = read_table(text, reading)
     _explorable(table.rules.top)
-    return world_of(table, drawn)
+    tables = _tables(table.rules, counts_of(table, drawn))
+    return tables, tables.code(table, drawn)
+
+
+def _tables(rules: Rules, total: tuple[int, ...]) -> Compact:
+    clauses = uncovered()
+    return Asking(rules, total, clauses) if clauses else Compact(rules, total)
 
 
 def _explorable(top: int) -> None:

@@ -1,37 +1,39 @@
 """The clauses of Good Fortune, one file each; a new one is listed here."""
 
-from models.good_fortune.clauses.gf101_deal import Deal
-from models.good_fortune.clauses.gf102_printed_size import PrintedSize
-from models.good_fortune.clauses.gf201_choice import Choice
-from models.good_fortune.clauses.gf202_priority import Priority
-from models.good_fortune.clauses.gf203_at_an_end import AtAnEnd
-from models.good_fortune.clauses.gf204_connect import CONNECT
-from models.good_fortune.clauses.gf205_discard import DISCARD
-from models.good_fortune.clauses.gf206_second import SecondOnNewLine
-from models.good_fortune.clauses.gf207_medallion import Medallion
-from models.good_fortune.clauses.gf208_tiles_stay import TilesStay
-from models.good_fortune.clauses.gf209_concede import NobodyConcedes
-from models.good_fortune.clauses.gf401_end import END
-from models.good_fortune.clauses.gf402_groups import GROUPING
-from models.good_fortune.clauses.gf403_score import Score
-from models.good_fortune.clauses.gf501_guessing import Guessing
-from models.good_fortune.clauses.gf502_simple import SimpleLaying
+from typing import TYPE_CHECKING, Any
 
-CLAUSES = (
-    Deal(),
-    PrintedSize(),
-    Choice(),
-    Priority(),
-    AtAnEnd(),
-    CONNECT,
-    DISCARD,
-    SecondOnNewLine(),
-    Medallion(),
-    TilesStay(),
-    NobodyConcedes(),
-    END,
-    GROUPING,
-    Score(),
-    Guessing(),
-    SimpleLaying(),
+from models.clause_list import clauses_in, ids_of
+
+if TYPE_CHECKING:
+    from models.clause import Clause
+    from models.good_fortune.table import Step
+
+    CLAUSES: tuple[Clause[Step], ...]
+
+FILES = (
+    "gf101_deal",
+    "gf102_printed_size",
+    "gf201_choice",
+    "gf202_priority",
+    "gf203_at_an_end",
+    "gf204_connect",
+    "gf205_discard",
+    "gf206_second",
+    "gf207_medallion",
+    "gf208_tiles_stay",
+    "gf209_concede",
+    "gf401_end",
+    "gf402_groups",
+    "gf403_score",
+    "gf501_guessing",
+    "gf502_simple",
 )
+IDS = ids_of(FILES)
+
+
+def __getattr__(name: str) -> Any:
+    """Import the clauses when they are first asked for: most logs are judged without them."""
+    if name != "CLAUSES":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    clauses = globals()[name] = clauses_in(__name__, FILES)
+    return clauses

@@ -11,8 +11,11 @@ from cli.graph_files import DRAWN, HELD, check_files, write_files, writing
 from cli.options import COLOR, GAME, NO_EQUAL, Format, answers, game_with, known_edition, paint_for, refuse, write
 
 if TYPE_CHECKING:
-    from models.game import Game
-    from models.world import Code, World
+    from models.game import Game, Reading
+    from models.world import Code, Size, World
+
+# Parts of a size, by the options that say them.
+SIZES = {each: each for each in ("side", "top", "sets", "players", "edition")} | {"variants": "variant"}
 
 
 def graph(
@@ -60,31 +63,38 @@ def graph(
     if table is not None:
         if claims:
             refuse("the claims are about whole games", "say its size, and no table")
-        _none_of(context, "a table says its size itself", ("side", "top", "sets", "players", "variant"))
+        _none_of(context, "a table says its size itself", [name for name in SIZES.values() if name != "edition"])
     check_files(svg, dot, graphml, edges)
+    chosen = answers(no_equal_exchange)
+    said = frozenset(part for part, name in SIZES.items() if _given(context, (name,)))
+    size = Size(side, top, sets, players, known, tuple(variant), chosen, said)
     try:
-        if table is not None:
-            world, code = game.worlds().read(table, Reading(known, answers(no_equal_exchange)))
-            first: Callable[[], Sequence[Code]] = lambda: [code]  # noqa: E731
-        else:
-            size = Size(side, top, sets, players, known, tuple(variant), answers(no_equal_exchange))
-            world = game.worlds().open(size)
-            if world.count_starts() > limit:
-                refuse(
-                    f"{world.count_starts():,} tables to start with, --limit is {limit:,}",
-                    "take a smaller game, or begin at one table",
-                )
-            first = lambda: list(world.starts())  # noqa: E731
-    except Malformed as wrong:
-        refuse(wrong.message, wrong.help)
-    try:
+        world, first = _opened(game, table, Reading(known, chosen), size, limit)
         depth, well = _explored(game, world, first(), depth, limit, cycles, claims, format, color)
         write_files(world, first(), depth, svg, dot, graphml, edges)
+    except Malformed as wrong:
+        refuse(wrong.message, wrong.help)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         raise typer.Exit(130) from None
     if not well:
         raise typer.Exit(1)
+
+
+def _opened(
+    game: "Game", table: str | None, reading: "Reading", size: "Size", limit: int
+) -> "tuple[World, Callable[[], Sequence[Code]]]":
+    """Give the tables of a game and those to begin with. Raises Malformed."""
+    if table is not None:
+        world, code = game.worlds().read(table, reading)
+        return world, lambda: [code]
+    world = game.worlds().open(size)
+    if world.count_starts() > limit:
+        refuse(
+            f"{world.count_starts():,} tables to start with, --limit is {limit:,}",
+            "take a smaller game, or begin at one table",
+        )
+    return world, lambda: list(world.starts())
 
 
 def _given(context: typer.Context, names: Iterable[str]) -> list[str]:
@@ -109,13 +119,16 @@ def _none_of(context: typer.Context, reason: str, names: Iterable[str]) -> None:
 def _show_turn(game: "Game", svg: Path | None, color: bool | None) -> None:
     from reports.turn import turn_text
 
+    phases = game.worlds().phases
+    if not phases.phases:
+        refuse(f"{game.key} has no picture of a turn", "leave out --turn")
     if svg is None:
-        write(turn_text(game.worlds().phases, paint_for(color)))
+        write(turn_text(phases, paint_for(color)))
         return
     from reports.turn_svg import turn_svg
 
     with writing(svg):
-        svg.write_text(turn_svg(game.worlds().phases), "utf-8")
+        svg.write_text(turn_svg(phases), "utf-8")
     print(f"written: {svg}", file=sys.stderr)
 
 

@@ -40,6 +40,8 @@ def perft(
             f"more than {limit:,} different tables after {many.depth} turns (--limit)",
             f"`--depth {many.depth}` can be counted",
         )
+    except Malformed as wrong:
+        refuse(wrong.message, wrong.help)
     except KeyboardInterrupt:
         typer.echo("interrupted", err=True)
         raise typer.Exit(130) from None

@@ -33,6 +33,12 @@ class Followers(NamedTuple):
     moves: "Table"
 
 
+class Unaided(NamedTuple):
+    """A problem without a form for a fast solver."""
+
+    problem: "Problem"
+
+
 class Endgame(Protocol):
     """A problem for the fast solver.
 

@@ -210,7 +210,21 @@ class Lacking:
         raise Malformed("header", "game", f"the game has no {self.words}", "name another game")
 
 
-BY_DEFAULT = ("series", "play", "edition_of", "remedy", "picture", "case", "view", "options", "move_verdicts")
+BY_DEFAULT = (
+    "series",
+    "play",
+    "edition_of",
+    "remedy",
+    "picture",
+    "case",
+    "view",
+    "options",
+    "move_verdicts",
+    "puzzle",
+    "worlds",
+    "exhibits",
+    "positions",
+)
 
 
 class ByDefault:

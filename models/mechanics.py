@@ -37,13 +37,15 @@ class Mechanics(ABC, Generic[TableT, MoveT]):
     """How a game is played, whether by the rules or not: what is allowed, the clauses say.
 
     `header` is the event that begins a log; without any key given it asks for the usual game. `turns` are the kinds of
-    moves that are turns of a player, `results` those that only name a result. By default a move is the event of a log
-    itself, and notation and candidates come from the types of the fields (see `models.field_types`).
+    moves that are turns of a player, `results` those that only name a result; `players` tells how many there are. By
+    default a move is the event of a log itself, and notation and candidates come from the types of the fields (see
+    `models.field_types`).
     """
 
     header: type[Struct]
     turns: tuple[type[MoveT], ...]
     results: tuple[type[MoveT], ...] = ()
+    players = 2
 
     # --- what only the game knows
 
@@ -62,6 +64,10 @@ class Mechanics(ABC, Generic[TableT, MoveT]):
     @abstractmethod
     def winners(self, table: TableT) -> tuple[int, ...] | None:
         """Give who has won, None while play goes on."""
+
+    def level(self, table: TableT) -> int:
+        """Give a number that no turn raises: the finer it is, the less memory exploring takes."""
+        return 0
 
     # --- what follows from the types
 

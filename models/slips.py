@@ -36,13 +36,16 @@ class Slips(Struct, frozen=True):
     """What finding such logs needs of a game.
 
     `shown` are the keys that a refused turn does not hold, `results` the events behind which no log breaks off; what
-    the clauses at the places `apart` forbid is not refused, for it only shows in a later turn.
+    the clauses at the places `apart` forbid is not refused, for it only shows in a later turn. `turns` are the events
+    that can be refused, and `stops` tells whether a log can say that it breaks off.
     """
 
     clauses: Sequence[Clause[Any]]
     shown: frozenset[str]
     results: frozenset[str]
     apart: frozenset[int] = frozenset()
+    turns: frozenset[str] = frozenset({"turn"})
+    stops: bool = True
 
     def find(
         self, rng: random.Random, candidates: Iterable[Candidate], mistakes: Sequence[Mistake]
@@ -76,14 +79,14 @@ class Slips(Struct, frozen=True):
         """Find a legal turn that the mistaken program refuses."""
         told = [clause for place, clause in wrong.items() if place not in self.apart]
         for candidate in pool.get(frozenset(), ()):
-            if candidate.event["event"] == "turn" and not all(_asked(candidate.step, each) for each in told):
+            if candidate.event["event"] in self.turns and not all(_asked(candidate.step, each) for each in told):
                 asked = {key: value for key, value in candidate.event.items() if key not in self.shown}
                 return self._log(candidate, {**asked, "event": "refused"})
         return None
 
     def _log(self, candidate: Candidate, event: Event) -> list[Event]:
         """Write the log up to an event, and break it off behind, unless the event is a result."""
-        rest = () if event["event"] in self.results else (STOP,)
+        rest = (STOP,) if self.stops and event["event"] not in self.results else ()
         return [*candidate.log.events[: candidate.at], event, *rest]
 
 

@@ -39,7 +39,8 @@ class Positions(Struct, frozen=True):
     has no form for the table or the turn is not known). `show` shows a position. `span` gives the least and the most
     that a problem can be worth. `exchanges` tells whether a move at a position is an exchange. `deal` draws a problem
     like a wish. `endgame` gives a problem in the form of a fast solver, an `Endgame`, or a `Duel` for a game without
-    chance (raises Malformed where it is too large). `words` puts it all in words. `kinds` are the kinds of puzzles that
+    chance (raises Malformed where it is too large),
+    or `Unaided`. `words` puts it all in words. `kinds` are the kinds of puzzles that
     are made of drawn positions, the usual one first.
     """
 

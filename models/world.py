@@ -1,7 +1,7 @@
 """What exploring a game needs of it: its tables as numbers, and all steps from a table."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -13,7 +13,8 @@ Code = int
 class Size(Struct, frozen=True):
     """Which game to explore: board side, highest number, copies of each number (None: one set each), players.
 
-    A game looks at what it knows of this; `answers` are those of a `Reading`.
+    A game looks at what it knows of this; `answers` are those of a `Reading`. `said` are the
+    parts that somebody asks for; a game that has a usual size looks at no others.
     """
 
     side: int = 2
@@ -23,6 +24,7 @@ class Size(Struct, frozen=True):
     edition: str | None = None
     variants: tuple[str, ...] = ()
     answers: frozenset[str] = frozenset()
+    said: frozenset[str] = frozenset()
 
 
 class Way(Struct, frozen=True):
@@ -103,6 +105,15 @@ class World(Protocol):
         ...
 
 
+@runtime_checkable
+class Drawn(Protocol):
+    """Tables that the game draws itself."""
+
+    def rows(self, code: Code) -> tuple[str, ...]:
+        """Draw a table in short lines."""
+        ...
+
+
 class Phase(Struct, frozen=True):
     """A moment of a turn: its key, its words, its place (column, row) in the picture, and whether play ends there."""
 
@@ -130,6 +141,9 @@ class Phases(Struct, frozen=True):
     arrows: tuple[Arrow, ...]
 
 
+NO_PHASES = Phases("", (), ())
+
+
 class Sample(Struct, frozen=True):
     """A log for others to judge: its key, what it shows, the mistake in it (empty: none), and its events."""
 
@@ -150,11 +164,12 @@ class Worlds(Struct, frozen=True):
     """What a game gives for exploring it.
 
     `open` gives the tables of a size, `read` a written table and the world it lies in (both raise Malformed).
+    `phases` shows one turn.
     """
 
     open: Callable[[Size], World]
     read: Callable[[str, Any], tuple[World, Code]]
-    phases: Phases
+    phases: Phases = NO_PHASES
 
 
 class Exhibits(Struct, frozen=True):

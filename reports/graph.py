@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
 
-from models.world import World
+from models.world import Drawn, World
 from reports.style import Paint, counted
 from verifier.explore import Census
 from verifier.modelcheck import Decided
@@ -164,7 +164,11 @@ def merged(graph: "nx.MultiDiGraph[int]") -> dict[tuple[int, int], list[tuple[st
 
 
 def table_lines(world: World, code: int) -> list[str]:
-    """Write a table as a few short lines: its gardens side by side, then the rest."""
+    """Write a table as a few short lines: as the game draws it, or its gardens side by side, then the rest."""
+    ending = world.ending(code)
+    over = f"over: {ending.kind}".split(", ") if ending else []
+    if isinstance(world, Drawn):
+        return [*world.rows(code), *over]
     parts = world.write(code).split("; ")
     gardens = [part.split("/") for part in parts if "/" in part]
     wide = [max(len(row) for row in garden) for garden in gardens]
@@ -172,6 +176,5 @@ def table_lines(world: World, code: int) -> list[str]:
         "   ".join(garden[row].ljust(width) for garden, width in zip(gardens, wide, strict=True)).rstrip()
         for row in range(len(gardens[0]))
     ]
-    ending = world.ending(code)
     rest = [part for part in parts[len(gardens) :] if part.split(" ")[0] in ("middle", "to", "drawn")]
-    return [*rows, *rest, *(f"over: {ending.kind}".split(", ") if ending else [])]
+    return [*rows, *rest, *over]

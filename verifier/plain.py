@@ -51,8 +51,12 @@ class Plain(Struct):
 
 def solve_plainly(problem: Problem, limit: int = LIMIT) -> Plain:
     """Solve a problem by enumeration. Raises TooLarge where more than `limit` positions and draws can follow."""
-    graph = unfold(problem, limit)
-    if problem.goal == "force":
+    return plain_answer(unfold(problem, limit))
+
+
+def plain_answer(graph: Unfolded) -> Plain:
+    """Work out the values of an enumerated problem."""
+    if graph.problem.goal == "force":
         return _forced(graph)
     values, best = expectations(graph)
     start = graph.nodes[0]

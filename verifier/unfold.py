@@ -46,10 +46,13 @@ class Unfolded(Struct):
 Choose = Callable[[Position], str | None]
 
 
-def unfold(problem: Problem, limit: int = LIMIT, only: Choose | None = None) -> Unfolded:
+def unfold(
+    problem: Problem, limit: int = LIMIT, only: Choose | None = None, look: Callable[[int], None] | None = None
+) -> Unfolded:
     """Give all positions that can follow the start, with the moment of each draw as a node of its own.
 
-    `only` names the one move that is kept at a position, or None for all. Raises TooLarge, ValueError where two choose
+    `only` names the one move that is kept at a position, or None for all. `look` hears how many positions are done and
+    may raise. Raises TooLarge, ValueError where two choose
     at the same time: there is no graph of that.
     """
     nodes: list[Node] = []
@@ -71,6 +74,8 @@ def unfold(problem: Problem, limit: int = LIMIT, only: Choose | None = None) -> 
     while done < len(nodes):
         this = nodes[done]
         done += 1
+        if look is not None:
+            look(done)
         position = this.position
         if this.draws:
             outcomes = position.chances()

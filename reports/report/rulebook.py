@@ -7,6 +7,7 @@ from models.clause import Cite, Clause, Picture
 from models.evidence import Difference, Example, OpenQuestion, RuleBook, ScoreExample
 from models.game import Game
 from models.material import Scored
+from models.world import NO_PHASES
 from reports.report.book_parts import (
     BookPart,
     ClaimPart,
@@ -36,6 +37,7 @@ def book(game: Game, claims: Sequence[ClaimPart]) -> BookPart:
         for edition in game.editions
         for sheet in edition.sheets
     ]
+    phases = game.worlds().phases if game.offers("worlds") else NO_PHASES
     return BookPart(
         game.key,
         game.title,
@@ -46,7 +48,7 @@ def book(game: Game, claims: Sequence[ClaimPart]) -> BookPart:
         tuple(_example(game, each) for each in told.examples),
         tuple(_score(game, each) for each in told.scores),
         tuple(claims),
-        turn_svg(game.worlds().phases) if game.offers("worlds") else "",
+        turn_svg(phases) if phases.phases else "",
     )
 
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from models.endgame import Duel, Standoff
+from models.endgame import Duel, Standoff, Unaided
 from models.game import Game
 from models.position import Position, Problem
 from verifier.analyze import Bounds
@@ -90,11 +90,15 @@ class Searching(Protocol):
 
 def begin(game: Game, problem: Problem) -> Searching:
     """Begin the search that fits a game. Raises Malformed where the problem is too large for it."""
+    endgame = game.positions().endgame(problem)
+    if isinstance(endgame, Unaided):
+        from verifier.solve.reference import ReferenceSearch
+
+        return ReferenceSearch(problem, game.positions().span(problem))
     from verifier.solve.simultaneous import StandoffSearch
     from verifier.solve.solver import Search
     from verifier.solve.windows import WindowSearch
 
-    endgame = game.positions().endgame(problem)
     if isinstance(endgame, Standoff):
         return StandoffSearch(endgame)
     return WindowSearch(endgame) if isinstance(endgame, Duel) else Search(endgame)

@@ -8,9 +8,9 @@ from math import comb, factorial, prod
 import pytest
 
 from models.games import GAMES
-from models.lucky_numbers.claims import ascends
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Clover, Garden, board
+from models.lucky_numbers.proofs.graph_checks import ascends
 from models.world import Size
 from verifier.stategraph import graph_of
 

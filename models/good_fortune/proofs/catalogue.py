@@ -1,11 +1,8 @@
 """All claims about Good Fortune that are proved or refuted."""
 
-from msgspec.structs import replace
-
 from models.game import Malformed, Reading
 from models.good_fortune import events
 from models.good_fortune.editions import EDITIONS, Rules, rules_of
-from models.good_fortune.looks import LOOKS
 from models.good_fortune.proofs import choosing, connecting, play, printed, scores
 from models.good_fortune.proofs.forms import SMALL, forms
 from models.good_fortune.proofs.telling import draw, log_of, tell
@@ -15,8 +12,7 @@ from models.proof import Proofs, Provable, Symbols
 
 GROUPS = (play, connecting, scores, printed, choosing)
 CLAIMS: tuple[Provable, ...] = tuple(
-    replace(claim, look=LOOKS.get(claim.id))
-    for claim in sorted((claim for group in GROUPS for claim in group.CLAIMS), key=lambda claim: claim.id)
+    sorted((claim for group in GROUPS for claim in group.CLAIMS), key=lambda claim: claim.id)
 )
 
 

@@ -5,12 +5,13 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from models.claim import ClaimId
+from models.claim import ClaimId, Look
 from models.game import Reading
 from models.good_fortune.collections import totals_of
 from models.good_fortune.editions import Rules
 from models.good_fortune.effect import step_of
 from models.good_fortune.moves import BOTH, Dealing, Ending, Laying, Move, Opening, Player, Turn, other_player
+from models.good_fortune.proofs import graph_checks
 from models.good_fortune.table import Step, Table
 from models.good_fortune.tiles import Tile, load
 from models.good_fortune.unknowns import MOST
@@ -155,6 +156,7 @@ CLAIMS = (
         _one_wins,
         _tie,
         per_players=False,
+        look=Look("tables", graph_checks.one_is_ahead),
     ),
     Provable(
         ClaimId("GFC42"),

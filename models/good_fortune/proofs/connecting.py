@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from models.claim import ClaimId
+from models.claim import ClaimId, Look
 from models.good_fortune.editions import Rules
 from models.good_fortune.moves import Turn
+from models.good_fortune.proofs import graph_checks
 from models.good_fortune.proofs.ground import keeps, names, some_turn, table_between
 from models.good_fortune.proofs.telling import step_of_faces
 from models.good_fortune.some_tiles import SomeTiles, whole_face
@@ -110,6 +111,7 @@ CLAIMS = (
         "A program never needs a way to pass, nor to take a choice back.",
         _always_possible,
         per_players=False,
+        look=Look("games", lambda rules, games: not games.dead),
     ),
     Provable(
         ClaimId("GFC12"),
@@ -119,6 +121,7 @@ CLAIMS = (
         "So there is one legal end, or both: both if it shares with both ends or with neither.",
         _both_or_one,
         per_players=False,
+        look=Look("steps", graph_checks.connects_or_cannot),
     ),
     Provable(
         ClaimId("GFC13"),
@@ -129,5 +132,6 @@ CLAIMS = (
         _free,
         _forced,
         per_players=False,
+        look=Look("tables", graph_checks.left_is_free),
     ),
 )

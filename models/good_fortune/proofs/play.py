@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
-from models.claim import ClaimId
+from models.claim import ClaimId, Look
 from models.good_fortune.editions import LINE, Rules
 from models.good_fortune.layings import line_of
 from models.good_fortune.moves import Dealing, Turn
+from models.good_fortune.proofs import graph_checks
 from models.good_fortune.proofs.ground import empty_table, keeps, names, some_turn, table_between, variants
 from models.good_fortune.some_effect import effect_of, hands_after, won_after
 from models.good_fortune.unknowns import SEATS, Form, Numbers, SomeTable, Unknowns, same, some_move
@@ -232,6 +233,7 @@ CLAIMS = (
         _three_in_line,
         rests_on=(PLACES,),
         per_players=False,
+        look=Look("tables", graph_checks.three_in_line),
     ),
     Provable(
         PLACES,
@@ -242,6 +244,7 @@ CLAIMS = (
         _in_one_place,
         rests_on=(ClaimId("GFC04"),),
         per_players=False,
+        look=Look("tables", graph_checks.in_one_place),
     ),
     Provable(
         ClaimId("GFC03"),
@@ -252,6 +255,7 @@ CLAIMS = (
         "What a log says of it is never needed where the charms are known.",
         _opposite_leaves,
         per_players=False,
+        look=Look("steps", graph_checks.opposite_is_won),
     ),
     Provable(
         ClaimId("GFC04"),
@@ -272,6 +276,7 @@ CLAIMS = (
         _counted,
         rests_on=(PLACES,),
         per_players=False,
+        look=Look("tables", graph_checks.counted),
     ),
     Provable(
         ClaimId("GFC06"),
@@ -282,6 +287,7 @@ CLAIMS = (
         _turns,
         rests_on=(COUNTS,),
         per_players=False,
+        look=Look("games", graph_checks.as_many_turns),
     ),
     Provable(
         ClaimId("GFC07"),
@@ -292,6 +298,7 @@ CLAIMS = (
         _has_a_choice,
         rests_on=(COUNTS,),
         per_players=False,
+        look=Look("tables", graph_checks.has_a_choice),
     ),
     Provable(
         ClaimId("GFC08"),
@@ -302,6 +309,7 @@ CLAIMS = (
         _collections,
         rests_on=(COUNTS,),
         per_players=False,
+        look=Look("tables", graph_checks.few_are_won),
     ),
     Provable(
         ClaimId("GFC09"),

@@ -1,8 +1,10 @@
 """LN301."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Self
+
+from msgspec.structs import replace as changed
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.editions import Rules
@@ -10,7 +12,7 @@ from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, words
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.table import Step
 from models.lucky_numbers.unknowns import Unknowns
-from models.smt import And, Count, Formula, Implies, Or
+from models.smt import And, Count, Formula, Implies, Number, Or
 
 
 @dataclass(frozen=True)
@@ -105,20 +107,36 @@ class Ascending(Clause[Step]):
             return True
         return not self.against(step.before.rules, step.before.garden(move.player), move.cell, move.clover)
 
+    def orders(self, rules: Rules, garden: Garden) -> bool:
+        """Tell whether every clover of a garden may lie where it lies."""
+        return all(
+            self.fits(rules, (*garden[:cell], EMPTY, *garden[cell + 1 :]), cell, clover)
+            for cell, clover in enumerate(garden)
+            if clover != EMPTY
+        )
+
     def fits_term(self, step: Unknowns, cell: int) -> Formula:
         """State that the mover's clover may lie on a cell: compared with every cell of its row and column."""
-        own, clover, side = step.own, step.move.clover, step.rules.board.side
+        return self.lies_term(step.rules, step.own, cell, step.move.clover)
+
+    def orders_term(self, rules: Rules, garden: Sequence[Number]) -> Formula:
+        """State that every clover of a garden may lie where it lies, each compared with the larger ones behind it."""
+        larger, mild = replace(self, smaller_side=False), changed(rules, equal_exchange=True)
+        lies = (larger.lies_term(mild, garden, cell, own) for cell, own in enumerate(garden))
+        return And(Or(own == EMPTY, rightly) for own, rightly in zip(garden, lies, strict=True))
+
+    def lies_term(self, rules: Rules, own: Sequence[Number], cell: int, clover: Number) -> Formula:
+        """State that a clover may lie on a cell of a garden."""
+        cells, side = range(len(own)), rules.board.side
         far = side if self.reach is None else self.reach
-        in_row = [other for other in step.cells if other // side == cell // side and 0 < abs(other - cell) <= far]
-        in_column = [
-            other for other in step.cells if other % side == cell % side and 0 < abs(other - cell) <= far * side
-        ]
+        in_row = [other for other in cells if other // side == cell // side and 0 < abs(other - cell) <= far]
+        in_column = [other for other in cells if other % side == cell % side and 0 < abs(other - cell) <= far * side]
         line = (in_row if self.rows else []) + (in_column if self.columns else [])
         slack = int(self.equal_passes)
         smaller = (own[other] + 1 <= clover + slack for other in line if other < cell and self.smaller_side)
         larger = (Or(own[other] == EMPTY, clover + 1 <= own[other] + slack) for other in line if other > cell)
         ascends = And(smaller, larger)
-        strict = self.always_strict or (self.strict_reading and not step.rules.equal_exchange)
+        strict = self.always_strict or (self.strict_reading and not rules.equal_exchange)
         fits = And(
             ascends,
             Or(not strict, own[cell] != clover),

@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from models.game import Malformed, Reading
 from models.lucky_numbers import events
-from models.lucky_numbers.claims import LOOKS
 from models.lucky_numbers.editions import EDITIONS, FALLING, RISING, STRICT, Rules, rules_of
 from models.lucky_numbers.garden import board
 from models.lucky_numbers.proofs import cycles, endings, fillings, invariance, placing, printed, setups, tournaments
@@ -16,8 +15,7 @@ from models.proof import Proofs, Provable, Symbols
 
 GROUPS = (invariance, placing, fillings, setups, endings, cycles, printed, tournaments)
 CLAIMS: tuple[Provable, ...] = tuple(
-    replace(claim, look=LOOKS.get(claim.id))
-    for claim in sorted((claim for group in GROUPS for claim in group.CLAIMS), key=lambda claim: claim.id)
+    sorted((claim for group in GROUPS for claim in group.CLAIMS), key=lambda claim: claim.id)
 )
 LARGEST_SIDE = 5
 

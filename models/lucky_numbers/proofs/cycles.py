@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from msgspec.structs import replace as changed
 
-from models.claim import ClaimId
+from models.claim import ClaimId, Look
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Start, Turn
+from models.lucky_numbers.proofs import graph_checks
 from models.lucky_numbers.proofs.ground import (
     keeps,
     middle_size,
@@ -243,6 +244,7 @@ CLAIMS = (
         _any_circle,
         _comes_again,
         applies=_plain_with_copies,
+        look=Look("games", lambda rules, games: games.cycle is None),
     ),
     Provable(
         ClaimId("LNC15"),
@@ -254,6 +256,7 @@ CLAIMS = (
         _one_round,
         _comes_again,
         applies=_plain_with_copies,
+        look=Look("games", graph_checks.no_circle_of(1), graph_checks.plain_equal),
     ),
     Provable(
         ClaimId("LNC16"),
@@ -265,6 +268,7 @@ CLAIMS = (
         _each_turn_tells,
         rests_on=(SOUND, ClaimId("LNC08"), ClaimId("LNC17"), ClaimId("LNC51")),
         applies=_plain,
+        look=Look("games", graph_checks.no_circle_of(1), graph_checks.plain_strict),
     ),
     Provable(
         ClaimId("LNC17"),
@@ -275,6 +279,7 @@ CLAIMS = (
         _goes_round,
         rests_on=(SOUND,),
         applies=_plain,
+        look=Look("games", lambda rules, games: not (games.cycle or 0) % rules.players, graph_checks.plain),
     ),
     Provable(
         ClaimId("LNC18"),
@@ -308,5 +313,6 @@ CLAIMS = (
         _two_rounds_strictly,
         _comes_again,
         applies=_plain_with_copies,
+        look=Look("games", graph_checks.no_circle_of(2), graph_checks.plain_strict),
     ),
 )

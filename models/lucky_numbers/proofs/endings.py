@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from models.claim import ClaimId
+from models.claim import ClaimId, Look
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
 from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Garden
 from models.lucky_numbers.moves import End, Placing, Start, Turn
+from models.lucky_numbers.proofs import graph_checks
 from models.lucky_numbers.proofs.ground import (
     ORDERED,
     ascends,
@@ -210,6 +211,7 @@ CLAIMS = (
         "The sheets speak of ties in one of the two ends only.",
         _full_is_alone,
         rests_on=(SOUND,),
+        look=Look("tables", graph_checks.tie_needs_last_clover),
     ),
     Provable(
         ClaimId("LNC11"),
@@ -220,6 +222,7 @@ CLAIMS = (
         _one_wins,
         _tie,
         rests_on=(SOUND,),
+        look=Look("tables", graph_checks.one_winner),
     ),
     Provable(
         ClaimId("LNC13"),
@@ -229,6 +232,7 @@ CLAIMS = (
         "How short can a game be?",
         _not_full_before,
         rests_on=(SOUND, ClaimId("LNC22")),
+        look=Look("games", graph_checks.earliest_full, graph_checks.plain),
     ),
     Provable(
         ClaimId("LNC24"),
@@ -239,6 +243,7 @@ CLAIMS = (
         _exchange_ends_nothing,
         _ended_by_exchange,
         rests_on=(SOUND,),
+        look=Look("steps", graph_checks.exchange_ends_nothing),
     ),
     Provable(
         ClaimId("LNC38"),
@@ -259,6 +264,7 @@ CLAIMS = (
         _never_then,
         _won_then,
         applies=lambda rules: rules.dealt >= _unmarked(rules) * rules.players,
+        look=Look("games", graph_checks.not_sooner, graph_checks.plain),
     ),
     Provable(
         ClaimId("LNC40"),
@@ -269,6 +275,7 @@ CLAIMS = (
         _revealer_shares_not,
         _tie_with_revealer,
         rests_on=(SOUND,),
+        look=Look("steps", graph_checks.revealer_in_no_tie),
     ),
 )
 

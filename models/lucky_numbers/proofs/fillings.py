@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from models.claim import ClaimId
-from models.lucky_numbers.claims import ascends as in_order
+from models.claim import ClaimId, Look
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import EMPTY
+from models.lucky_numbers.proofs import graph_checks
 from models.lucky_numbers.proofs.ground import (
     ascends,
     copies_in,
@@ -183,6 +183,7 @@ CLAIMS = (
         "A player can see at once which numbers can never stay where.",
         _bounds,
         per_players=False,
+        look=Look("tables", graph_checks.within_bounds),
     ),
     Provable(
         ClaimId("LNC31"),
@@ -193,6 +194,7 @@ CLAIMS = (
         _no_twins,
         _has_twins,
         applies=lambda rules: True,
+        look=Look("tables", graph_checks.no_twins),
     ),
     Provable(
         ClaimId("LNC34"),
@@ -236,4 +238,4 @@ CLAIMS = (
     ),
 )
 
-__all__ = ["CLAIMS", "Not", "in_order"]
+__all__ = ["CLAIMS", "Not"]

@@ -6,6 +6,7 @@ from typing import Any
 
 from models.clause import binding
 from models.lucky_numbers.clauses import CLAUSES
+from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Opening, Placing, Start, Turn
 from models.lucky_numbers.some_effect import empty_table
@@ -42,15 +43,9 @@ def lines(side: int) -> list[tuple[int, ...]]:
     return rows + [tuple(range(column, side * side, side)) for column in range(side)]
 
 
-def pairs_in_line(side: int) -> list[tuple[int, int]]:
-    """List all two cells of one row or column, the earlier one first."""
-    return [(one, other) for line in lines(side) for place, one in enumerate(line) for other in line[place + 1 :]]
-
-
 def ascends(rules: Rules, garden: Sequence[Number]) -> Formula:
     """State that all rows and columns of a garden ascend, empty cells left out."""
-    pairs = pairs_in_line(rules.board.side)
-    return And(Or(garden[one] == 0, garden[other] == 0, garden[one] < garden[other]) for one, other in pairs)
+    return PLACEMENT.orders_term(rules, garden)
 
 
 def filled(garden: Iterable[Number]) -> Number:

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from models.claim import ClaimId
+from models.claim import ClaimId, Look
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Conceding, End, Opening, Placing, Scores, Start, Stop, Turn
+from models.lucky_numbers.proofs import graph_checks
 from models.lucky_numbers.proofs.ground import (
     CONSERVED,
     IN_PLAY,
@@ -260,6 +261,7 @@ CLAIMS = (
         "The English sheet only asks the placed number to fit; players rely on the whole garden being in order.",
         _in_order,
         rests_on=(SOUND, ClaimId("LNC22")),
+        look=Look("tables", graph_checks.in_order),
     ),
     Provable(
         ClaimId("LNC02"),
@@ -269,6 +271,7 @@ CLAIMS = (
         "A program that loses or doubles clovers breaks it; it is the first thing to check in an implementation.",
         _conserved,
         rests_on=(SOUND, ClaimId("LNC22")),
+        look=Look("steps", graph_checks.conserved),
     ),
     Provable(
         ClaimId("LNC03"),
@@ -278,6 +281,7 @@ CLAIMS = (
         "A program never needs a way to pass.",
         _option_a,
         rests_on=(SOUND,),
+        look=Look("games", lambda rules, games: not games.dead),
     ),
     Provable(
         ClaimId("LNC06"),
@@ -287,6 +291,7 @@ CLAIMS = (
         "Progress is never lost: each garden fills up and never thins out.",
         of_turns("filled cells stay filled", filled_stay),
         rests_on=(SOUND,),
+        look=Look("steps", graph_checks.stays_filled),
     ),
     Provable(
         ClaimId("LNC07"),
@@ -296,6 +301,7 @@ CLAIMS = (
         "Only adding can win at once.",
         of_turns("no garden becomes full", _exchange_fills_nothing),
         rests_on=(SOUND,),
+        look=Look("steps", graph_checks.exchange_fills_nothing),
     ),
     Provable(
         ClaimId("LNC08"),
@@ -305,6 +311,7 @@ CLAIMS = (
         "There is no attack on a garden: players meet in the middle only.",
         of_turns("the gardens of the others stay", _own_only),
         rests_on=(SOUND,),
+        look=Look("steps", graph_checks.own_garden_only),
     ),
     Provable(
         ClaimId("LNC09"),
@@ -314,6 +321,7 @@ CLAIMS = (
         "Nobody can finish while another one has finished.",
         of_turns("at most one is full", _one_full),
         rests_on=(SOUND,),
+        look=Look("tables", graph_checks.one_full),
     ),
     Provable(
         SOUND,
@@ -323,6 +331,7 @@ CLAIMS = (
         "all tables of any game, by induction over set-up, start, turns and concessions; no other event moves a clover",
         "The other claims about turns stand on it.",
         _all_parts,
+        look=Look("tables", graph_checks.sound),
     ),
     Provable(
         ClaimId("LNC22"),
@@ -342,6 +351,7 @@ CLAIMS = (
         "A game in which everybody always reveals ends after as many turns as clovers are face down at the start.",
         of_turns("the pile", _pile_never_grows),
         rests_on=(SOUND,),
+        look=Look("steps", graph_checks.pile_falls_by_reveals),
     ),
 )
 

@@ -5,13 +5,12 @@ from dataclasses import replace
 
 from msgspec.structs import replace as changed
 
-from models.claim import ClaimId
-from models.lucky_numbers.claims import ascends as in_order
-from models.lucky_numbers.claims import takes
+from models.claim import ClaimId, Look
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, Ascending
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Clover, Garden
 from models.lucky_numbers.moves import Turn
+from models.lucky_numbers.proofs import graph_checks
 from models.lucky_numbers.proofs.ground import (
     ascends,
     filled,
@@ -108,7 +107,7 @@ def by_cell(rules: Rules, garden: Numbers) -> tuple[tuple[str, Number], ...]:
 
 def _nothing_fits(case: Case) -> bool:
     step = case.steps[-1]
-    return not takes(step.before.rules, step.before.garden(step.move.player), step.move.clover)
+    return not graph_checks.takes(step.before.rules, step.before.garden(step.move.player), step.move.clover)
 
 
 # The two sheets, and the mistakes -------------------------------------------------------------------------------------
@@ -151,7 +150,7 @@ def _lets_through(mistake: str) -> Callable[[Case], bool]:
     def refutes(case: Case) -> bool:
         step = case.steps[-1]
         after = step.after.garden(step.move.player)
-        return Ascending.mutants()[mistake].holds(step) and not in_order(step.before.rules, after)
+        return Ascending.mutants()[mistake].holds(step) and not graph_checks.ascends(step.before.rules, after)
 
     return refutes
 
@@ -195,9 +194,17 @@ def _large(rules: Rules) -> bool:
     return rules.board.side > 3
 
 
-def _mistake_claim(claim: str, mistake: str, statement: str, why: str, applies: Callable[[Rules], bool]) -> Provable:
+def _mistake_claim(
+    claim: ClaimId,
+    mistake: str,
+    statement: str,
+    why: str,
+    applies: Callable[[Rules], bool],
+    *,
+    look: Look | None = None,
+) -> Provable:
     return Provable(
-        ClaimId(claim),
+        claim,
         statement,
         "refuted",
         "all gardens that can occur, any clover, any cell",
@@ -206,6 +213,7 @@ def _mistake_claim(claim: str, mistake: str, statement: str, why: str, applies: 
         _lets_through(mistake),
         per_players=False,
         applies=lambda rules: one_set_each(rules) and applies(rules),
+        look=look,
     )
 
 
@@ -220,6 +228,7 @@ CLAIMS = (
         "It settles that leaving a clover is always a choice.",
         _always_a_cell,
         per_players=False,
+        look=Look("tables", graph_checks.fits_somewhere, graph_checks.equal_reading),
     ),
     Provable(
         ClaimId("LNC05"),
@@ -229,6 +238,7 @@ CLAIMS = (
         "The strict reading of the printed example changes the game: it can force a discard.",
         _forced_discard,
         _nothing_fits,
+        look=Look("tables", graph_checks.fits_somewhere, graph_checks.strict_reading),
     ),
     Provable(
         ClaimId("LNC23"),
@@ -238,6 +248,7 @@ CLAIMS = (
         "Option B never strands a player with a clover that must be placed and cannot.",
         _from_middle,
         rests_on=(SOUND,),
+        look=Look("tables", graph_checks.middle_fits, graph_checks.equal_reading),
     ),
     Provable(
         ClaimId("LNC25"),
@@ -247,13 +258,15 @@ CLAIMS = (
         "The two printed sheets word the rule differently.",
         _same_rule,
         per_players=False,
+        look=Look("tables", graph_checks.sheets_agree, graph_checks.equal_reading),
     ),
     _mistake_claim(
-        "LNC26",
+        ClaimId("LNC26"),
         "only direct neighbours are compared",
         "It is enough to compare a placed number with its direct neighbours.",
         "The commonest shortcut in programs.",
         lambda rules: rules.board.side > 2,
+        look=Look("tables", graph_checks.enough("only direct neighbours are compared"), graph_checks.equal_reading),
     ),
     Provable(
         ClaimId("LNC27"),
@@ -263,28 +276,37 @@ CLAIMS = (
         "It tells why that shortcut passes tests that only look at finished games.",
         _full_neighbours,
         per_players=False,
+        look=Look(
+            "tables",
+            graph_checks.enough("only direct neighbours are compared", of_full=True),
+            graph_checks.equal_reading,
+        ),
     ),
     _mistake_claim(
-        "LNC28",
+        ClaimId("LNC28"),
         "blind at distance 3",
         "It is enough to compare a placed number with those at most two cells away.",
         "A loop that stops one cell too early passes for long.",
         _large,
     ),
     _mistake_claim(
-        "LNC29",
+        ClaimId("LNC29"),
         "only where row and column both hold numbers",
         "It is enough to compare where row and column both hold numbers.",
         "A program that joins both tests with the wrong word does this. In play every row and column holds its marked "
         "clover, so adding never shows it: only an exchange on a marked cell does.",
         lambda rules: True,
+        look=Look(
+            "tables", graph_checks.enough("only where row and column both hold numbers"), graph_checks.equal_reading
+        ),
     ),
     _mistake_claim(
-        "LNC30",
+        ClaimId("LNC30"),
         "equal numbers pass",
         "It makes no difference whether equal numbers may follow each other in a line.",
         "The sheets say ascending, one of them strictly ascending.",
         lambda rules: True,
+        look=Look("tables", graph_checks.enough("equal numbers pass"), graph_checks.equal_reading),
     ),
     Provable(
         ClaimId("LNC52"),
@@ -294,6 +316,7 @@ CLAIMS = (
         "A cell can die: it then needs an exchange beside it before it can be filled.",
         _some_number_fits,
         _is_dead,
+        look=Look("tables", graph_checks.every_cell_takes_some),
     ),
 )
 

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from models.claim import ClaimId
+from models.claim import ClaimId, Look
 from models.lucky_numbers.clauses.ln602_points import POINTS
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Scores
+from models.lucky_numbers.proofs import graph_checks
 from models.lucky_numbers.proofs.ground import invariants, keeps, names, table_between
 from models.lucky_numbers.proofs.invariance import SOUND
 from models.lucky_numbers.some_effect import empty_table
@@ -100,6 +101,7 @@ CLAIMS = (
         "How much can one bad game cost?",
         _bounds,
         rests_on=(SOUND,),
+        look=Look("tables", graph_checks.points_bounded),
     ),
     Provable(
         ClaimId("LNC54"),

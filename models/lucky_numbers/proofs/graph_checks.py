@@ -1,9 +1,9 @@
 """How the graph of a small game decides claims about Lucky Numbers: by looking at tables, at steps, at all games."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 
-from models.claim import Games, Look
+from models.claim import Games
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
 from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
@@ -17,11 +17,7 @@ from models.lucky_numbers.table import Step, Table
 @lru_cache(maxsize=1 << 16)
 def ascends(rules: Rules, garden: Garden) -> bool:
     """Tell whether all rows and columns of a garden ascend, empty cells left out."""
-    side = rules.board.side
-    lines = [garden[row * side : (row + 1) * side] for row in range(side)]
-    lines += [garden[column::side] for column in range(side)]
-    filled = [[clover for clover in line if clover != EMPTY] for line in lines]
-    return all(sorted(set(line)) == line for line in filled)
+    return PLACEMENT.orders(rules, garden)
 
 
 def in_order(table: Table) -> bool:
@@ -237,57 +233,26 @@ def no_circle_of(rounds: int) -> Callable[[Rules, Games], bool]:
     return lambda rules, games: games.cycle is None or games.cycle > rounds * rules.players
 
 
-def _plain(rules: Rules) -> bool:
+def plain(rules: Rules) -> bool:
+    """Tell whether no house rule is in force."""
     return not rules.again
 
 
-def _equal(rules: Rules) -> bool:
+def equal_reading(rules: Rules) -> bool:
+    """Tell whether a clover may replace an equal one."""
     return rules.equal_exchange
 
 
-def _strict(rules: Rules) -> bool:
+def strict_reading(rules: Rules) -> bool:
+    """Tell whether a clover may not replace an equal one."""
     return not rules.equal_exchange
 
 
-def _plain_equal(rules: Rules) -> bool:
-    return _plain(rules) and _equal(rules)
+def plain_equal(rules: Rules) -> bool:
+    """Tell whether a clover may replace an equal one and no house rule is in force."""
+    return plain(rules) and equal_reading(rules)
 
 
-def _plain_strict(rules: Rules) -> bool:
-    return _plain(rules) and _strict(rules)
-
-
-LOOKS: Mapping[str, Look] = {
-    "LNC01": Look("tables", in_order),
-    "LNC02": Look("steps", conserved),
-    "LNC03": Look("games", lambda rules, games: not games.dead),
-    "LNC04": Look("tables", fits_somewhere, _equal),
-    "LNC05": Look("tables", fits_somewhere, _strict),
-    "LNC06": Look("steps", stays_filled),
-    "LNC07": Look("steps", exchange_fills_nothing),
-    "LNC08": Look("steps", own_garden_only),
-    "LNC09": Look("tables", one_full),
-    "LNC10": Look("tables", tie_needs_last_clover),
-    "LNC11": Look("tables", one_winner),
-    "LNC12": Look("tables", within_bounds),
-    "LNC13": Look("games", earliest_full, _plain),
-    "LNC14": Look("games", lambda rules, games: games.cycle is None),
-    "LNC15": Look("games", no_circle_of(1), _plain_equal),
-    "LNC16": Look("games", no_circle_of(1), _plain_strict),
-    "LNC17": Look("games", lambda rules, games: not (games.cycle or 0) % rules.players, _plain),
-    "LNC21": Look("tables", sound),
-    "LNC23": Look("tables", middle_fits, _equal),
-    "LNC24": Look("steps", exchange_ends_nothing),
-    "LNC25": Look("tables", sheets_agree, _equal),
-    "LNC26": Look("tables", enough("only direct neighbours are compared"), _equal),
-    "LNC27": Look("tables", enough("only direct neighbours are compared", of_full=True), _equal),
-    "LNC29": Look("tables", enough("only where row and column both hold numbers"), _equal),
-    "LNC30": Look("tables", enough("equal numbers pass"), _equal),
-    "LNC31": Look("tables", no_twins),
-    "LNC37": Look("games", no_circle_of(2), _plain_strict),
-    "LNC39": Look("games", not_sooner, _plain),
-    "LNC40": Look("steps", revealer_in_no_tie),
-    "LNC51": Look("steps", pile_falls_by_reveals),
-    "LNC52": Look("tables", every_cell_takes_some),
-    "LNC53": Look("tables", points_bounded),
-}
+def plain_strict(rules: Rules) -> bool:
+    """Tell whether a clover may not replace an equal one and no house rule is in force."""
+    return plain(rules) and strict_reading(rules)

@@ -1,9 +1,8 @@
 """What the graph of a small game shows of a claim: looked for on tables and steps, without any formula."""
 
-from collections.abc import Mapping
 from itertools import chain
 
-from models.claim import Games, Look
+from models.claim import Games
 from models.good_fortune.collections import totals_of
 from models.good_fortune.editions import LINE, Rules
 from models.good_fortune.moves import Turn
@@ -81,18 +80,3 @@ def one_is_ahead(table: Table) -> bool:
 def as_many_turns(rules: Rules, games: Games) -> bool:
     """Look whether every kind of end comes after all turns, and no table comes again."""
     return set(games.soonest.values()) == {rules.turns} and games.cycle is None
-
-
-LOOKS: Mapping[str, Look] = {
-    "GFC01": Look("tables", three_in_line),
-    "GFC02": Look("tables", in_one_place),
-    "GFC03": Look("steps", opposite_is_won),
-    "GFC05": Look("tables", counted),
-    "GFC06": Look("games", as_many_turns),
-    "GFC07": Look("tables", has_a_choice),
-    "GFC08": Look("tables", few_are_won),
-    "GFC11": Look("games", lambda rules, games: not games.dead),
-    "GFC12": Look("steps", connects_or_cannot),
-    "GFC13": Look("tables", left_is_free),
-    "GFC41": Look("tables", one_is_ahead),
-}

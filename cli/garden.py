@@ -8,10 +8,10 @@ from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write
 
 if TYPE_CHECKING:
     from cli.pools import Asked
-    from models.game import CellVerdict, Gardens
+    from models.game import CellVerdict
+    from models.gardens import Completability, Gardens
     from reports.garden_rows import GardenRow
     from reports.style import Paint
-    from verifier.gardens import Outlook
 
 
 def garden(
@@ -40,7 +40,7 @@ def garden(
     """
     from cli.pools import ask
     from models.game import Malformed
-    from verifier.chance import TooMany
+    from models.gardens import TooMany
 
     gardens = game_with("gardens", game).gardens()
     if (garden is None) == (batch is None):
@@ -53,7 +53,7 @@ def garden(
 
             usual = Usual(top, sets, gone, pool, shares or False)
             check(gardens, usual)
-            raise typer.Exit(answer_all(batch, usual, jobs))
+            raise typer.Exit(answer_all(gardens, batch, usual, jobs))
         assert garden is not None
         asked = ask(gardens, garden, top, sets, gone, pool)
         _answer(gardens, asked, drawn, chance, svg, shares is not False, format, paint_for(color))
@@ -74,12 +74,9 @@ def _answer(
     format: Format,
     paint: "Paint",
 ) -> None:
-    from verifier.gardens import outlook
-    from verifier.lattice import lattice
-
-    found = outlook(lattice(asked.laid.grid), asked.laid.numbers, asked.copies)
-    breaches = () if found.legal else gardens.disorder(asked.laid, asked.top)
-    extras = _Extras(asked, found, drawn, reveals, shares)
+    found = gardens.completability(asked.laid, asked.copies)
+    breaches = () if found.legal else gardens.breaches(asked.laid, asked.top)
+    extras = _Extras(gardens, asked, found, drawn, reveals, shares)
     if svg is not None:
         _draw(svg, asked, found)
     if format is Format.json:
@@ -92,23 +89,26 @@ def _answer(
 class _Extras:
     """What is told of one garden beside the verdict: shares, a drawn clover, a chance."""
 
-    def __init__(self, asked: "Asked", found: "Outlook", drawn: int | None, reveals: int | None, shares: bool) -> None:
-        from verifier.gardens import placements
-        from verifier.gardens import shares as counted
-        from verifier.lattice import lattice
-
+    def __init__(
+        self,
+        gardens: "Gardens",
+        asked: "Asked",
+        found: "Completability",
+        drawn: int | None,
+        reveals: int | None,
+        shares: bool,
+    ) -> None:
         self.asked, self.found, self.drawn, self.reveals = asked, found, drawn, reveals
-        at, numbers, copies = lattice(asked.laid.grid), asked.laid.numbers, asked.copies
+        laid, copies = asked.laid, asked.copies
         _check(asked, drawn, reveals)
         if not found.legal:
             self.drawn = self.reveals = None
-        self.counts = counted(at, numbers, copies) if shares and found.legal else None
+        self.counts = gardens.shares(laid, copies) if shares and found.legal else None
         if self.drawn is not None:
-            self.placements = placements(at, numbers, copies, self.drawn, _legal_cells(asked, self.drawn))
+            cells = gardens.legal_cells(laid, asked.top, self.drawn)
+            self.placements = gardens.placements(laid, copies, self.drawn, cells)
         if self.reveals is not None:
-            from verifier.chance import chance
-
-            self.chance = chance(at, numbers, asked.pile, self.reveals)
+            self.chance = gardens.chance(laid, asked.pile, self.reveals)
 
     def text(self, breaches: "tuple[CellVerdict, ...]", paint: "Paint") -> str:
         from reports.garden import chance_text, drawn_text, outlook_text, shares_text
@@ -155,17 +155,7 @@ def _check(asked: "Asked", drawn: int | None, reveals: int | None) -> None:
         refuse(f"{reveals} reveals cannot be", f"there are 1 to {sum(pile)} clovers outside the garden")
 
 
-def _legal_cells(asked: "Asked", drawn: int) -> list[int]:
-    """Ask the clauses where a clover may go."""
-    from models.game import Reading
-    from models.games import GAMES
-    from reports.garden_rows import written
-
-    verdicts = GAMES[0].moves(written(asked.laid.grid.side, asked.laid.numbers), drawn, Reading(), asked.top)
-    return [cell for cell, verdict in enumerate(verdicts.cells) if verdict.legal]
-
-
-def _draw(path: str, asked: "Asked", found: "Outlook") -> None:
+def _draw(path: str, asked: "Asked", found: "Completability") -> None:
     from pathlib import Path
 
     from reports.svg import svg

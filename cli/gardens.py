@@ -13,11 +13,9 @@ from msgspec import UNSET, Struct
 from cli.garden import add_shares
 from cli.options import output, refuse
 from cli.pools import ask, count_of_sets, highest, read_numbers
-from models.game import Gardens, Malformed
-from models.games import GAMES
+from models.game import Malformed
+from models.gardens import Gardens
 from reports.garden_rows import GardenError, GardenLine, garden_row
-from verifier.gardens import outlook, shares
-from verifier.lattice import lattice
 from verifier.parallel import batches, in_order
 
 LONGEST_LINE = 1 << 16
@@ -40,25 +38,26 @@ _decode = msgspec.json.Decoder(GardenLine | str).decode
 class _Answers(Struct, frozen=True):
     """Answer a part of a batch, perhaps in a process of its own."""
 
+    gardens: Gardens
     usual: Usual
 
     def __call__(self, lines: list[Line]) -> tuple[bytes, int]:
         parts, worst = [], 0
         for number, line in lines:
-            text, code = answer(number, line, self.usual)
+            text, code = answer(self.gardens, number, line, self.usual)
             parts.append(text + b"\n")
             worst = max(worst, code)
         return b"".join(parts), worst
 
 
-def answer_all(path: str, usual: Usual, jobs: int) -> int:
+def answer_all(gardens: Gardens, path: str, usual: Usual, jobs: int) -> int:
     """Answer all lines of a file (`-`: standard input) in their order, and give the exit code."""
     from concurrent.futures import BrokenExecutor
 
     worst = 0
     try:
         with _opened(path) as file, output() as out:
-            lines, answers = _lines(file), _Answers(usual)
+            lines, answers = _lines(file), _Answers(gardens, usual)
             if jobs > 1:
                 results = in_order(answers, lines, jobs)
             else:  # who types lines waits for each answer
@@ -107,7 +106,7 @@ def _lines(file: BinaryIO) -> Iterator[Line]:
             yield number, text.rstrip(b"\r\n")
 
 
-def answer(number: int, line: bytes, usual: Usual) -> tuple[bytes, int]:
+def answer(gardens: Gardens, number: int, line: bytes, usual: Usual) -> tuple[bytes, int]:
     """Answer one line; 1 with an answer about a garden that is not in order, 2 where there is none."""
     id: Any = UNSET
     try:
@@ -118,14 +117,13 @@ def answer(number: int, line: bytes, usual: Usual) -> tuple[bytes, int]:
             pool, gone = usual.pool, usual.gone
         top = usual.top if read.top is None else read.top
         sets = usual.sets if read.sets is None else read.sets
-        asked = ask(GAMES[0].gardens(), read.garden, top, sets, gone, pool)
+        asked = ask(gardens, read.garden, top, sets, gone, pool)
     except Malformed as wrong:
         return msgspec.json.encode(GardenError(number, wrong.message, wrong.help, id)), 2
-    at = lattice(asked.laid.grid)
-    found = outlook(at, asked.laid.numbers, asked.copies)
-    row = garden_row(asked.laid, found, () if found.legal else GAMES[0].gardens().disorder(asked.laid, asked.top))
+    found = gardens.completability(asked.laid, asked.copies)
+    row = garden_row(asked.laid, found, () if found.legal else gardens.breaches(asked.laid, asked.top))
     if usual.shares and found.legal:
-        add_shares(row, asked, shares(at, asked.laid.numbers, asked.copies))
+        add_shares(row, asked, gardens.shares(asked.laid, asked.copies))
     row.line, row.id = number, read.id
     return msgspec.json.encode(row), 0 if found.legal else 1
 

@@ -1,10 +1,12 @@
 """Gardens and the clovers in reach, as users write them."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
 
-from models.game import Gardens, Laid, Malformed
+from models.game import Malformed
+from models.gardens import Filling, Gardens
 
 LARGEST_SIDE, LARGEST_TOP, MOST_SETS = 5, 30, 4
 WORD = 20
@@ -13,7 +15,7 @@ WORD = 20
 class Asked(Struct, frozen=True):
     """A garden and the clovers in reach: `copies[n]` counts those with number n, in the garden and outside."""
 
-    laid: Laid
+    laid: Filling
     top: int
     copies: tuple[int, ...]
     clovers: str
@@ -35,10 +37,8 @@ def ask(
     pool: str | Sequence[int] | None = None,
 ) -> Asked:
     """Read a garden and what is in reach. Raises Malformed where they mean nothing."""
-    from verifier.gardens import copies_of_pool, copies_of_sets
-
     top = highest(gardens, top)
-    laid = gardens.lay(text, top)
+    laid = gardens.read(text, top)
     if laid.grid.side > LARGEST_SIDE:
         fault = f"a garden of {laid.grid.side} rows is too large to work out"
         raise Malformed("value", "garden", fault, f"up to {LARGEST_SIDE} rows can be")
@@ -72,6 +72,32 @@ def count_of_sets(gardens: Gardens, sets: int | None) -> int:
     if not 1 <= sets <= MOST_SETS:
         raise Malformed("value", "sets", f"there cannot be {sets} sets", f"there are 1 to {MOST_SETS}")
     return sets
+
+
+def copies_of_sets(
+    numbers: Sequence[int], top: int, sets: int, gone: Sequence[int], held: str = "the garden holds"
+) -> tuple[int, ...]:
+    """Count the clovers of each number that are in reach or in the garden. Raises Malformed where there are too few."""
+    there, away = Counter(numbers), Counter(gone)
+    for number in range(1, top + 1):
+        if there[number] > sets:
+            fault = f"{held} {there[number]} clovers with number {number}, but there {_are(sets)}"
+            raise Malformed("value", "garden", fault, "--sets says how many of each number exist")
+        if there[number] + away[number] > sets:
+            both = f"{there[number]} held and {away[number]} gone"
+            fault = f"too many clovers with number {number}, {both}: there {_are(sets)}"
+            raise Malformed("value", "gone", fault, "--sets says how many of each number exist")
+    return (0, *(sets - away[number] for number in range(1, top + 1)))
+
+
+def _are(copies: int) -> str:
+    return "is only one" if copies == 1 else f"are only {copies}"
+
+
+def copies_of_pool(numbers: Sequence[int], top: int, pool: Sequence[int]) -> tuple[int, ...]:
+    """Count the clovers of each number in a pool and in the garden."""
+    counts = Counter(numbers) + Counter(pool)
+    return (0, *(counts[number] for number in range(1, top + 1)))
 
 
 def read_numbers(given: str | Sequence[int], top: int, name: str) -> tuple[int, ...]:

@@ -19,12 +19,9 @@ def setup(
 
     Example: cloverproof setup "5 7 15 15"
     """
-    from cli.pools import LARGEST_SIDE, MOST_SETS, count_of_sets, highest, read_numbers
+    from cli.pools import LARGEST_SIDE, MOST_SETS, copies_of_sets, count_of_sets, highest, read_numbers
     from models.game import Malformed
     from reports.setup import setup_row, setup_text
-    from verifier.diagonals import layings
-    from verifier.diagonals import setup as worked_out
-    from verifier.gardens import copies_of_sets
 
     gardens = game_with("gardens", game).gardens()
     side = gardens.side if side is None else side
@@ -40,11 +37,11 @@ def setup(
                 refuse(f"{len(given)} clovers are given, but {side} are laid before play", "like: '5 7 15 15'")
             away = read_numbers(gone or "", top, "gone")
             copies = copies_of_sets(given, top, count_of_sets(gardens, sets), away, "the start holds")
-            orders = layings(grid, given, copies)
+            orders = gardens.start_orders(grid, given, copies)
         elif gone is not None:
             refuse("--gone goes with given clovers", "like: cloverproof setup '5 7 15 15' --gone '6 6'")
         wanted = range(1, MOST_SETS + 1) if sets is None else [count_of_sets(gardens, sets)]
-        found = [worked_out(grid, top, each) for each in wanted if each * top >= side]
+        found = [gardens.start_chances(grid, top, each) for each in wanted if each * top >= side]
     except Malformed as wrong:
         refuse(wrong.message, wrong.help)
     if not found:

@@ -12,6 +12,7 @@ from models.view import MoveVerdicts, View
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from models.evidence import Evidence, RuleBook
+    from models.gardens import Gardens
     from models.material import Material
     from models.mechanics import Mechanics
     from models.proof import Proofs
@@ -83,41 +84,6 @@ class CellVerdicts(Struct, frozen=True):
     forced: bool
     notes: tuple[str, ...]
     summary: str = ""
-
-
-class Grid(Struct, frozen=True):
-    """The cells of a board of one side, and the order its numbers must keep.
-
-    `lines` lists the rows and columns as cells in the order in which their numbers ascend strictly; `start` the cells
-    that are laid before play.
-    """
-
-    side: int
-    names: tuple[str, ...]
-    lines: tuple[tuple[int, ...], ...]
-    start: tuple[int, ...]
-
-
-class Laid(Struct, frozen=True):
-    """A garden by itself: the number on each cell of its grid, 0 where it is empty."""
-
-    grid: Grid
-    numbers: tuple[int, ...]
-
-
-class Gardens(Struct, frozen=True):
-    """What a game with gardens tells about them.
-
-    `side`, `top` and `sets` are the usual ones; `lay` reads a garden (raises Malformed), `disorder` names the clovers
-    that break a clause where they lie.
-    """
-
-    side: int
-    top: int
-    sets: int
-    grid: Callable[[int], Grid]
-    lay: Callable[[str, int], Laid]
-    disorder: Callable[[Laid, int], tuple[CellVerdict, ...]]
 
 
 class Play(Protocol):
@@ -272,7 +238,7 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     forms: tuple[str, ...] = ()
     scribe: Callable[[dict[str, Any]], Scribe] = Lacking("foreign logs")
     puzzle: Callable[[], type] = Lacking("puzzles")
-    gardens: Callable[[], Gardens] = Lacking("gardens")
+    gardens: "Callable[[], Gardens]" = Lacking("gardens")
     worlds: "Callable[[], Worlds]" = Lacking("state graphs")
     exhibits: "Callable[[], Exhibits]" = Lacking("conformance suite")
     positions: "Callable[[], Positions]" = Lacking("solver")

@@ -4,16 +4,15 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from models.clause import Picture
-from models.game import CellVerdict, Laid
+from models.game import CellVerdict
+from models.gardens import Completability, Filling, OwnTurn, Placement
 from reports.boards import drawing, side_by_side
 from reports.garden_rows import best_placements, number_rows
 from reports.style import Paint, counted, plain
-from verifier.gardens import Outlook, Placement
-from verifier.turns import Turn
 
 
 def outlook_text(
-    laid: Laid, found: Outlook, breaches: Sequence[CellVerdict], clovers: str, paint: Paint = plain
+    laid: Filling, found: Completability, breaches: Sequence[CellVerdict], clovers: str, paint: Paint = plain
 ) -> str:
     """Draw the garden and what it can become; say whether it can be filled, what blocks it, and the fewest turns."""
     lines = [*_drawn(laid, found, paint), ""]
@@ -29,7 +28,7 @@ def outlook_text(
     return "\n".join([*lines, *_turns(laid, found, paint)]) + "\n"
 
 
-def _drawn(laid: Laid, found: Outlook, paint: Paint) -> list[str]:
+def _drawn(laid: Filling, found: Completability, paint: Paint) -> list[str]:
     blocked = {cell: f"({laid.numbers[cell]})" for cell in found.blocked or ()}
     before = _picture(laid, laid.numbers, blocked)
     pictures, role = [before], "bad"
@@ -50,14 +49,14 @@ def _marked(paint: Paint, role: str) -> Paint:
     return lambda part, text: paint(role if part == "mark" else part, text)
 
 
-def _picture(laid: Laid, numbers: Sequence[int], signs: Mapping[int, str]) -> Picture:
+def _picture(laid: Filling, numbers: Sequence[int], signs: Mapping[int, str]) -> Picture:
     side = laid.grid.side
     texts = [str(number or ".") for number in numbers]
     rows = tuple(tuple(texts[start : start + side]) for start in range(0, len(texts), side))
     return Picture("", rows, {divmod(cell, side): sign for cell, sign in signs.items()})
 
 
-def _blocked(laid: Laid, found: Outlook, clovers: str, paint: Paint) -> list[str]:
+def _blocked(laid: Filling, found: Completability, clovers: str, paint: Paint) -> list[str]:
     no = paint("bad", "It cannot be filled")
     if not found.blocked:
         return [f"{no}: no full garden at all can be made of these clovers ({clovers})."]
@@ -66,7 +65,7 @@ def _blocked(laid: Laid, found: Outlook, clovers: str, paint: Paint) -> list[str
     return [f"{no} without exchanges ({clovers}): {held} {verb} it."]
 
 
-def _turns(laid: Laid, found: Outlook, paint: Paint) -> list[str]:
+def _turns(laid: Filling, found: Completability, paint: Paint) -> list[str]:
     if not found.turns:
         return ["The garden is full."] if found.turns is not None else []
     assert found.full is not None
@@ -81,7 +80,7 @@ def _turns(laid: Laid, found: Outlook, paint: Paint) -> list[str]:
     return lines + [f"  {at:>{wide}}. {_turn(laid, turn)}" for at, turn in enumerate(found.turns, 1)]
 
 
-def _turn(laid: Laid, turn: Turn) -> str:
+def _turn(laid: Filling, turn: OwnTurn) -> str:
     name = laid.grid.names[turn.cell]
     clover = _a(turn.clover)
     return f"exchange the {turn.out} on {name} for {clover}" if turn.out else f"add {clover} on {name}"
@@ -91,7 +90,7 @@ def _a(number: int) -> str:
     return f"{'an' if number in (8, 11, 18) else 'a'} {number}"
 
 
-def shares_text(laid: Laid, counts: Mapping[int, Mapping[int, int]], completions: int) -> str:
+def shares_text(laid: Filling, counts: Mapping[int, Mapping[int, int]], completions: int) -> str:
     """List the numbers that can end up on each empty cell, and the best cells for each number."""
     if not any(counts.values()):
         return ""
@@ -117,7 +116,7 @@ def _wrapped(head: str, parts: Sequence[str], wide: int = 110) -> list[str]:
     return [*lines, line.rstrip()]
 
 
-def drawn_text(laid: Laid, clover: int, placements: tuple[Placement, ...], paint: Paint) -> str:
+def drawn_text(laid: Filling, clover: int, placements: tuple[Placement, ...], paint: Paint) -> str:
     """Compare what a drawn clover makes of the garden on each cell."""
     most, fewest = best_placements(placements)
     lines = ["", f"If {_a(clover)} is drawn, it leaves:", ""]
@@ -131,7 +130,7 @@ def drawn_text(laid: Laid, clover: int, placements: tuple[Placement, ...], paint
     return "\n".join(lines) + "\n"
 
 
-def _placed(laid: Laid, placement: Placement) -> str:
+def _placed(laid: Filling, placement: Placement) -> str:
     if placement.cell is None:
         return "left in the middle"
     name = laid.grid.names[placement.cell]

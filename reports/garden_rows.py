@@ -7,9 +7,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from models.game import CellVerdict, Laid
-from verifier.gardens import Outlook, Placement
-from verifier.turns import Turn
+from models.game import CellVerdict
+from models.gardens import Completability, Filling, OwnTurn, Placement
 
 Share = Annotated[str, Meta(description="a fraction: `3/8`, `1`")]
 
@@ -116,7 +115,7 @@ class GardenError(Struct, tag="error", tag_field="type"):
     id: Annotated[Any, Meta(description="as the line gave it, where it could be read")] = UNSET
 
 
-def garden_row(laid: Laid, found: Outlook, breaches: tuple[CellVerdict, ...] = ()) -> GardenRow:
+def garden_row(laid: Filling, found: Completability, breaches: tuple[CellVerdict, ...] = ()) -> GardenRow:
     """Give the JSON form."""
     names, full = laid.grid.names, found.full
     stay = (
@@ -143,13 +142,13 @@ def written(side: int, numbers: tuple[int, ...]) -> str:
     return "/".join(" ".join(texts[start : start + side]) for start in range(0, len(texts), side))
 
 
-def turn_row(laid: Laid, turn: Turn) -> TurnRow:
+def turn_row(laid: Filling, turn: OwnTurn) -> TurnRow:
     """Give the JSON form of a turn."""
     name = laid.grid.names[turn.cell]
     return TurnRow(turn.clover, name, "exchange", turn.out) if turn.out else TurnRow(turn.clover, name, "place")
 
 
-def cell_rows(laid: Laid, counts: Mapping[int, Mapping[int, int]], completions: int) -> dict[str, dict[str, str]]:
+def cell_rows(laid: Filling, counts: Mapping[int, Mapping[int, int]], completions: int) -> dict[str, dict[str, str]]:
     """Give the share of each number on each empty cell."""
     return {
         laid.grid.names[cell]: {str(number): str(Fraction(count, completions)) for number, count in of_cell.items()}
@@ -157,7 +156,7 @@ def cell_rows(laid: Laid, counts: Mapping[int, Mapping[int, int]], completions: 
     }
 
 
-def number_rows(laid: Laid, counts: Mapping[int, Mapping[int, int]]) -> dict[str, NumberRow]:
+def number_rows(laid: Filling, counts: Mapping[int, Mapping[int, int]]) -> dict[str, NumberRow]:
     """Give the best cells for each number."""
     best: Counter[int] = Counter()
     for of_cell in counts.values():
@@ -169,7 +168,7 @@ def number_rows(laid: Laid, counts: Mapping[int, Mapping[int, int]]) -> dict[str
     }
 
 
-def drawn_row(laid: Laid, clover: int, placements: tuple[Placement, ...]) -> DrawnRow:
+def drawn_row(laid: Filling, clover: int, placements: tuple[Placement, ...]) -> DrawnRow:
     """Give the JSON form of what a drawn clover makes of a garden."""
     names = laid.grid.names
     most, fewest = best_placements(placements)
@@ -191,7 +190,7 @@ def best_placements(placements: tuple[Placement, ...]) -> tuple[list[Placement],
     )
 
 
-def _placement(laid: Laid, placement: Placement) -> PlacementRow:
+def _placement(laid: Filling, placement: Placement) -> PlacementRow:
     if placement.cell is None:
         return PlacementRow(None, "discard", placement.completions, placement.turns)
     name = laid.grid.names[placement.cell]

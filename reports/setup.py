@@ -6,9 +6,8 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from models.game import Grid
+from models.gardens import Grid, StartChances, StartOrder
 from reports.style import Paint
-from verifier.diagonals import Laying, Setup
 
 
 class FirstRow(Struct):
@@ -50,7 +49,7 @@ class SetupRow(Struct, tag="setup", tag_field="type"):
     layings: list[LayingRow] | UnsetType = UNSET
 
 
-def setup_row(grid: Grid, top: int, setups: Sequence[Setup], layings: Sequence[Laying] | None) -> SetupRow:
+def setup_row(grid: Grid, top: int, setups: Sequence[StartChances], layings: Sequence[StartOrder] | None) -> SetupRow:
     """Give the JSON form."""
     names = [grid.names[cell] for cell in grid.start]
     return SetupRow(
@@ -63,7 +62,7 @@ def setup_row(grid: Grid, top: int, setups: Sequence[Setup], layings: Sequence[L
     )
 
 
-def _sets_row(names: Sequence[str], each: Setup) -> SetsRow:
+def _sets_row(names: Sequence[str], each: StartChances) -> SetsRow:
     first = {
         str(number): FirstRow([names[place] for place in places], str(probability))
         for number, (probability, places) in each.first.items()
@@ -72,7 +71,9 @@ def _sets_row(names: Sequence[str], each: Setup) -> SetsRow:
     return SetsRow(each.sets, each.fillable, each.draws, ascending, ascending, str(each.one_by_one), first)
 
 
-def setup_text(grid: Grid, top: int, setups: Sequence[Setup], layings: Sequence[Laying] | None, paint: Paint) -> str:
+def setup_text(
+    grid: Grid, top: int, setups: Sequence[StartChances], layings: Sequence[StartOrder] | None, paint: Paint
+) -> str:
     """Tabulate the probabilities, and list the orders of given clovers."""
     names = " ".join(grid.names[cell] for cell in grid.start)
     lines = [f"How likely a start on {names} can be filled without exchanges (numbers 1 to {top}):", ""]
@@ -93,14 +94,14 @@ def setup_text(grid: Grid, top: int, setups: Sequence[Setup], layings: Sequence[
     return "\n".join(lines) + "\n"
 
 
-def _first(grid: Grid, each: Setup) -> list[str]:
+def _first(grid: Grid, each: StartChances) -> list[str]:
     return [
         f"  {number:>3}  {' or '.join(grid.names[grid.start[place]] for place in places):<12}  {_chance(probability)}"
         for number, (probability, places) in each.first.items()
     ]
 
 
-def _layings(layings: Sequence[Laying], paint: Paint) -> list[str]:
+def _layings(layings: Sequence[StartOrder], paint: Paint) -> list[str]:
     lines = ["Orders for these clovers, best first:", ""]
     ways = max(len(f"{each.completions:,}") for each in layings)
     for at, each in enumerate(layings):

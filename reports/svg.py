@@ -2,9 +2,8 @@
 
 from xml.sax.saxutils import escape
 
-from models.game import Laid
+from models.gardens import Completability, Filling
 from reports.boards import LETTERS
-from verifier.gardens import Outlook
 
 CELL, EDGE = 64, 36
 STYLE = """
@@ -19,7 +18,7 @@ STYLE = """
 """
 
 
-def svg(laid: Laid, found: Outlook) -> str:
+def svg(laid: Filling, found: Completability) -> str:
     """Draw a garden; numbers still to come stand in italics, clovers to exchange are struck out."""
     side = laid.grid.side
     size = EDGE + side * CELL + 8
@@ -38,7 +37,7 @@ def svg(laid: Laid, found: Outlook) -> str:
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _cell(laid: Laid, found: Outlook, cell: int) -> list[str]:
+def _cell(laid: Filling, found: Completability, cell: int) -> list[str]:
     row, column = divmod(cell, laid.grid.side)
     x, y = EDGE + column * CELL, EDGE + row * CELL
     middle, height = x + CELL // 2, y + CELL // 2
@@ -58,7 +57,7 @@ def _cell(laid: Laid, found: Outlook, cell: int) -> list[str]:
     return parts
 
 
-def _title(found: Outlook) -> str:
+def _title(found: Completability) -> str:
     if not found.legal:
         return "A garden that is not in order"
     if found.fillable:

@@ -5,10 +5,10 @@ import sys
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from models.lucky_numbers.gardens.completability import completability
+from models.lucky_numbers.gardens.completions import completions
+from models.lucky_numbers.gardens.direct_turns import fits
 from tests.gardens import EXAMPLE, Numbers, at, numbers, sets_of
-from verifier.filling import completions
-from verifier.gardens import outlook
-from verifier.turns import fits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ def gardens(count: int) -> list[Numbers]:
         garden = [0] * 16
         if len(found) % 2:
             garden[0], garden[5], garden[10], garden[15] = sorted(rng.sample(range(1, 21), 4))
-            full = outlook(at(SIDE), garden, COPIES).full
+            full = completability(at(SIDE), garden, COPIES).full
             assert full is not None
             garden = [number if rng.random() < 0.5 else 0 for number in full]
         else:
@@ -102,16 +102,16 @@ def counted(asked: list[Numbers]) -> list[bool]:
 
 def answered(asked: list[Numbers]) -> list[bool]:
     """Give the whole verdict: count, fewest turns in order, blocking set."""
-    return [outlook(at(SIDE), garden, COPIES).fillable for garden in asked]
+    return [completability(at(SIDE), garden, COPIES).fillable for garden in asked]
 
 
 def main(count: int) -> None:
     """Time all on the same gardens and see that they agree."""
     asked, example = gardens(count), numbers(EXAMPLE)
-    outlook(at(SIDE), example, COPIES)  # the lattice is made once
+    completability(at(SIDE), example, COPIES)  # the lattice is made once
     start = perf_counter()
     for _ in range(100):
-        outlook(at(SIDE), example, COPIES)
+        completability(at(SIDE), example, COPIES)
     print(f"the printed example, whole verdict: {(perf_counter() - start) * 10:.2f} ms")
     ways: dict[str, Callable[[list[Numbers]], list[bool]]] = {
         "cloverproof, exact count": counted,

@@ -7,15 +7,15 @@ from typing import Any
 from hypothesis import strategies as st
 
 from models.games import GAMES
+from models.gardens import OwnTurn
 from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import Cell, Clover, board
+from models.lucky_numbers.gardens.lattice import Lattice, lattice
 from models.lucky_numbers.moves import Player
 from models.lucky_numbers.moves import Turn as TableTurn
 from models.lucky_numbers.table import new_table
-from verifier.lattice import Lattice, lattice
-from verifier.turns import Turn
 
 GARDENS = GAMES[0].gardens()
 EXAMPLE = "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
@@ -23,7 +23,7 @@ Numbers = tuple[int, ...]
 
 
 def at(side: int) -> Lattice:
-    return lattice(GARDENS.grid(side))
+    return lattice(board(side))
 
 
 def sets_of(top: int, sets: int) -> Numbers:
@@ -31,7 +31,7 @@ def sets_of(top: int, sets: int) -> Numbers:
 
 
 def numbers(text: str, top: int = 20) -> Numbers:
-    return GARDENS.lay(text, top).numbers
+    return GARDENS.read(text, top).numbers
 
 
 def in_order(side: int, garden: Sequence[int]) -> bool:
@@ -101,7 +101,7 @@ def smallest_block(side: int, garden: Sequence[int], copies: Sequence[int]) -> i
     return None
 
 
-def replay(side: int, garden: Sequence[int], copies: Sequence[int], turns: Sequence[Turn]) -> Numbers:
+def replay(side: int, garden: Sequence[int], copies: Sequence[int], turns: Sequence[OwnTurn]) -> Numbers:
     """Make the turns on a table, each judged by the clauses, and give the garden they lead to.
 
     What the garden does not hold lies face down; what is exchanged out lies in the middle.

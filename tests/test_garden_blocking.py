@@ -8,11 +8,11 @@ import pytest
 import z3
 from hypothesis import given, settings
 
+from models.lucky_numbers.gardens.blocking import blockers, blocks
+from models.lucky_numbers.gardens.completability import completability
+from models.lucky_numbers.gardens.completions import completions
 from tests.gardens import EXAMPLE, Numbers, asked, at, numbers, sets_of, smallest_block
 from tests.test_garden_turns import random_garden
-from verifier.blocking import blockers, blocks
-from verifier.filling import completions
-from verifier.gardens import outlook
 
 
 def z3_of(side: int, copies: Numbers) -> tuple[Any, list[Any]]:
@@ -80,7 +80,7 @@ def test_z3_agrees_on_what_can_be_filled_and_none_of_its_minimal_cores_is_smalle
 
 def near_full(rng: random.Random, copies: Numbers, plenty: Numbers) -> Numbers:
     """Take most clovers of a full garden that was made with plenty of copies, no more than there really are."""
-    full = outlook(at(4), random_start(rng), plenty).full
+    full = completability(at(4), random_start(rng), plenty).full
     assert full is not None
     garden = [number if rng.random() < 0.7 else 0 for number in full]
     for number in set(garden) - {0}:

@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from tests.gardens import EXAMPLE, GARDENS, Numbers, asked, at, fillings, in_order, numbers, sets_of
-from verifier import chance as chances
-from verifier.chance import TooMany, chance
-from verifier.diagonals import fillable, layings, setup
-from verifier.filling import completions
+from models.gardens import TooMany
+from models.lucky_numbers.garden import board
+from models.lucky_numbers.gardens import chance as chances
+from models.lucky_numbers.gardens.chance import chance
+from models.lucky_numbers.gardens.completions import completions
+from models.lucky_numbers.gardens.start_diagonals import fillable, start_chances, start_orders
+from tests.gardens import EXAMPLE, Numbers, asked, at, fillings, in_order, numbers, sets_of
 
 
 def tried(side: int, garden: Numbers, pile: Numbers, reveals: int) -> Fraction:
@@ -102,8 +104,8 @@ def laid(side: int, diagonal: Sequence[int]) -> Numbers:
 
 
 def test_with_two_sets_34_736_of_91_390_starts_can_be_filled_in_ascending_order() -> None:
-    found = setup(GARDENS.grid(4), 20, 2)
-    assert (len(fillable(GARDENS.grid(4), 20, 2)) * 2**4, found.draws) == (34_736, 91_390)
+    found = start_chances(board(4), 20, 2)
+    assert (len(fillable(board(4), 20, 2)) * 2**4, found.draws) == (34_736, 91_390)
     assert found.ascending == Fraction(34_736, 91_390)
 
 
@@ -113,7 +115,7 @@ def test_copies_without_limit_ask_for_steps_of_two_and_six_in_all() -> None:
         for diagonal in combinations(range(1, 21), 4)
         if all(high - low >= 2 for low, high in pairwise(diagonal)) and diagonal[3] - diagonal[0] >= 6
     ]
-    assert list(fillable(GARDENS.grid(4), 20, 4)) == steps
+    assert list(fillable(board(4), 20, 4)) == steps
 
 
 @pytest.mark.parametrize(("side", "top", "sets"), [(2, 4, 1), (2, 5, 2), (3, 7, 2), (3, 9, 1), (4, 10, 2), (4, 17, 1)])
@@ -123,7 +125,7 @@ def test_a_start_counts_as_fillable_where_it_has_completions(side: int, top: int
         for diagonal in combinations(range(1, top + 1), side)
         if completions(at(side), laid(side, diagonal), sets_of(top, sets))
     ]
-    assert list(fillable(GARDENS.grid(side), top, sets)) == counted
+    assert list(fillable(board(side), top, sets)) == counted
 
 
 @pytest.mark.parametrize(("side", "top", "sets"), [(2, 4, 1), (2, 4, 2), (2, 5, 3), (3, 6, 2), (3, 9, 1)])
@@ -143,7 +145,7 @@ def test_set_ups_one_by_one_are_worth_what_brute_force_finds(side: int, top: int
         free = [place for place, there in enumerate(diagonal) if not there]
         return [(place, best((*diagonal[:place], clover, *diagonal[place + 1 :]), rest)) for place in free]
 
-    found, pile = setup(GARDENS.grid(side), top, sets), sets_of(top, sets)
+    found, pile = start_chances(board(side), top, sets), sets_of(top, sets)
     assert found.one_by_one == best((0,) * side, pile)
     assert found.one_by_one <= found.ascending
     for number, (left, cells) in found.first.items():
@@ -155,7 +157,7 @@ def test_set_ups_one_by_one_are_worth_what_brute_force_finds(side: int, top: int
 
 def test_only_ascending_orders_can_be_filled_and_the_best_laying_comes_first() -> None:
     for clovers in ((5, 7, 15, 19), (5, 7, 15, 15), (1, 2, 3, 4)):
-        orders = layings(GARDENS.grid(4), clovers, sets_of(20, 2))
+        orders = start_orders(board(4), clovers, sets_of(20, 2))
         assert {order.numbers for order in orders} == set(permutations(clovers))
         assert all(list(order.numbers) == sorted(clovers) for order in orders if order.completions)
         assert orders[0].completions == max(order.completions for order in orders)
@@ -165,10 +167,10 @@ def test_only_ascending_orders_can_be_filled_and_the_best_laying_comes_first() -
 
 def test_one_by_one_is_worth_less_than_seeing_all_clovers_before_laying_them() -> None:
     for sets in (1, 2, 3, 4):
-        found = setup(GARDENS.grid(4), 20, sets)
+        found = start_chances(board(4), 20, sets)
         assert 0 < found.one_by_one < found.ascending
 
 
 def test_a_start_is_drawn_as_often_as_the_formula_says() -> None:
-    found = setup(GARDENS.grid(4), 20, 1)
+    found = start_chances(board(4), 20, 1)
     assert found.draws == perm(20, 4) // perm(4, 4)

@@ -203,9 +203,10 @@ def test_wrong_options_of_a_batch_are_told_once_and_before_any_answer(wrong: lis
 MEASURED = """
 import resource, sys
 from cli.gardens import Usual, answer_all
+from cli.options import game_with
 used = []
 for path in sys.argv[1:]:
-    answer_all(path, Usual(None, None, None, None, shares=False), 1)
+    answer_all(game_with('gardens', None).gardens(), path, Usual(None, None, None, None, shares=False), 1)
     used.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 print(*used, file=sys.stderr)
 """

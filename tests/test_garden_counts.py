@@ -11,9 +11,9 @@ from hypothesis import given
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Cell, Clover, board
+from models.lucky_numbers.gardens.completability import completability, is_legal
+from models.lucky_numbers.gardens.completions import backward, completions, example, forward, table, total
 from tests.gardens import EXAMPLE, GARDENS, Numbers, asked, at, fillings, in_order, numbers, sets_of
-from verifier.filling import backward, completions, example, forward, table, total
-from verifier.gardens import is_legal, outlook
 
 EMPTY = (0,) * 16
 
@@ -94,7 +94,7 @@ def test_counts_of_drawn_gardens_are_those_of_brute_force() -> None:
     assert answers == {True, False}
 
 
-def test_a_garden_out_of_order_cannot_be_filled_and_is_the_one_the_clause_speaks_against() -> None:
+def test_the_clause_speaks_against_gardens_out_of_order() -> None:
     rng, answers = random.Random(3), set()
     for _ in range(500):
         garden = tuple(rng.choice((0, 0, 0, rng.randint(1, 20))) for _ in range(16))
@@ -105,11 +105,11 @@ def test_a_garden_out_of_order_cannot_be_filled_and_is_the_one_the_clause_speaks
             for cell in range(16)
             if garden[cell]
         ]
-        disorder = GARDENS.disorder(GARDENS.lay(text_of(garden), 20), 20)
+        disorder = GARDENS.breaches(GARDENS.read(text_of(garden), 20), 20)
         assert legal == in_order(4, garden) == all(spoken) == (not disorder)
         answers.add(legal)
         if not legal:
-            found = outlook(at(4), garden, sets_of(20, 16))
+            found = completability(at(4), garden, sets_of(20, 16))
             assert (found.legal, found.fillable, found.turns, found.full) == (False, False, None, None)
             assert found.blocked is not None
             assert len(found.blocked) <= 2

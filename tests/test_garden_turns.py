@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
+from models.lucky_numbers.gardens.direct_turns import direct, fits, nearest
+from models.lucky_numbers.gardens.exchange_search import fewest
+from models.lucky_numbers.gardens.lattice import Lattice
 from tests.gardens import EXAMPLE, Numbers, all_gardens, asked, at, distances, numbers, replay, sets_of
-from verifier.lattice import Lattice
-from verifier.parking import fewest
-from verifier.turns import direct, fits, nearest
 
 SMALL = [
     (2, (0, 1, 2, 1)),

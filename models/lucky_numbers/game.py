@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from models.clause import ClauseId, Fault, Picture
-from models.game import CellVerdicts, Edition, Game, Gardens, Reading, Scribe
+from models.game import CellVerdicts, Edition, Game, Reading, Scribe
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import EDITIONS
 from models.lucky_numbers.play import Engine, Series
@@ -13,6 +13,7 @@ from models.view import View
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from models.evidence import Evidence, RuleBook
+    from models.gardens import Gardens
     from models.proof import Proofs
     from models.record import Record
     from models.solving import Positions
@@ -88,8 +89,8 @@ def _puzzle() -> type:
     return Puzzle
 
 
-def _gardens() -> Gardens:
-    from models.lucky_numbers.plot import GARDENS
+def _gardens() -> "Gardens":
+    from models.lucky_numbers.gardens.interface import GARDENS
 
     return GARDENS
 

@@ -5,19 +5,21 @@ filled too. A 4x4 garden has 70 of them, a 5x5 one 252. One number is put on cel
 other: a *layer* of cells, each free to be filled next. Ideals and layers are known by their places in the lists here.
 """
 
+from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise
 
 from msgspec import Struct
 
-from models.game import Grid
+from models.lucky_numbers.garden import Board
+
+NO_LIMIT = 1 << 30
 
 
 class Lattice(Struct, frozen=True, eq=False):
     """The ideals of a grid, smallest first, and the steps between them.
 
     Sets of cells are bit masks. `below` and `above` give for each cell the cells that must hold less and more in a full
-    garden, `before` and `behind` those of them in a line with it, which are all that matters until then;
+    garden, `before` and `behind` list those of them in a line with it, which are all that matters until then;
     `chain` the longest chain from a cell to another (0: they do not ascend towards each other), `depth` and `rest` the
     longest chain that ends and that begins with a cell. `steps[most][ideal]` lists (next ideal, layer) for all layers
     of at most `most` cells, `nexts` the same without the layers, and `backs[most][ideal]` the ideals before it.
@@ -28,8 +30,8 @@ class Lattice(Struct, frozen=True, eq=False):
     cells: int
     below: tuple[int, ...]
     above: tuple[int, ...]
-    before: tuple[int, ...]
-    behind: tuple[int, ...]
+    before: tuple[tuple[int, ...], ...]
+    behind: tuple[tuple[int, ...], ...]
     chain: tuple[tuple[int, ...], ...]
     depth: tuple[int, ...]
     rest: tuple[int, ...]
@@ -61,11 +63,24 @@ def bits(mask: int) -> list[int]:
     return found
 
 
+# states LN301 as hot loop, tied by tests/test_garden_counts.py::test_the_clause_speaks_against_gardens_out_of_order
+def bounds(at: Lattice, numbers: Sequence[int], cell: int) -> tuple[int, int]:
+    """Give the numbers between which a number must lie to ascend with all others in line with its cell."""
+    low, high = 0, NO_LIMIT
+    for other in at.before[cell]:
+        if numbers[other] > low:
+            low = numbers[other]
+    for other in at.behind[cell]:
+        if 0 < numbers[other] < high:
+            high = numbers[other]
+    return low, high
+
+
 @cache
-def lattice(grid: Grid) -> Lattice:
-    """Work out the lattice of a grid."""
-    cells = len(grid.names)
-    below = _below(grid, cells)
+def lattice(board: Board) -> Lattice:
+    """Work out the lattice of a board."""
+    cells = len(board.names)
+    below = _below(board, cells)
     above = tuple(sum(1 << other for other in range(cells) if below[other] >> cell & 1) for cell in range(cells))
     chain = tuple(_longest(below, cell) for cell in range(cells))
     rest = tuple(1 + max((chain[cell][other] for other in bits(above[cell])), default=0) for cell in range(cells))
@@ -84,8 +99,8 @@ def lattice(grid: Grid) -> Lattice:
         cells=cells,
         below=below,
         above=above,
-        before=tuple(_in_line(grid, cell, -1) for cell in range(cells)),
-        behind=tuple(_in_line(grid, cell, 1) for cell in range(cells)),
+        before=board.before,
+        behind=board.after,
         chain=chain,
         depth=depth,
         rest=rest,
@@ -99,11 +114,8 @@ def lattice(grid: Grid) -> Lattice:
     )
 
 
-def _below(grid: Grid, cells: int) -> tuple[int, ...]:
-    below = [0] * cells
-    for line in grid.lines:
-        for lower, upper in pairwise(line):
-            below[upper] |= 1 << lower
+def _below(board: Board, cells: int) -> tuple[int, ...]:
+    below = [sum(1 << lower for lower in board.before[cell]) for cell in range(cells)]
     before = None
     while before != below:
         before = below.copy()
@@ -111,16 +123,6 @@ def _below(grid: Grid, cells: int) -> tuple[int, ...]:
             for lower in bits(below[cell]):
                 below[cell] |= below[lower]
     return tuple(below)
-
-
-def _in_line(grid: Grid, cell: int, side: int) -> int:
-    mask = 0
-    for line in grid.lines:
-        if cell in line:
-            at = line.index(cell)
-            for other in line[:at] if side < 0 else line[at + 1 :]:
-                mask |= 1 << other
-    return mask
 
 
 def _longest(below: tuple[int, ...], low: int) -> tuple[int, ...]:

@@ -7,12 +7,13 @@ alone: best first, by the turns made plus the fewest that could still be needed 
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 
-from verifier.filling import spans
-from verifier.lattice import Lattice, bits
-from verifier.turns import NEVER, Turn, direct, fits, nearest
+from models.gardens import OwnTurn
+from models.lucky_numbers.gardens.completions import spans
+from models.lucky_numbers.gardens.direct_turns import NEVER, direct, fits, nearest
+from models.lucky_numbers.gardens.lattice import Lattice, bits
 
 
-def fewest(at: Lattice, numbers: Sequence[int], copies: Sequence[int]) -> tuple[Turn, ...] | None:
+def fewest(at: Lattice, numbers: Sequence[int], copies: Sequence[int]) -> tuple[OwnTurn, ...] | None:
     """Give the fewest turns that complete a garden, in order; None if no full garden can be had."""
     turns = direct(at, numbers, copies)
     if turns is not None:
@@ -23,9 +24,9 @@ def fewest(at: Lattice, numbers: Sequence[int], copies: Sequence[int]) -> tuple[
 
 def _searched(
     at: Lattice, start: tuple[int, ...], copies: Sequence[int], full: tuple[int, ...]
-) -> tuple[Turn, ...] | None:
+) -> tuple[OwnTurn, ...] | None:
     least = sum(one != other for one, other in zip(start, full, strict=True))
-    came: dict[tuple[int, ...], tuple[Turn, ...]] = {start: ()}
+    came: dict[tuple[int, ...], tuple[OwnTurn, ...]] = {start: ()}
     queue = [(least, 0, start)]
     while queue:
         _, spent, now = heappop(queue)
@@ -43,7 +44,7 @@ def _searched(
     return None
 
 
-def _exchanges(at: Lattice, now: tuple[int, ...], copies: Sequence[int]) -> Iterator[tuple[Turn, int]]:
+def _exchanges(at: Lattice, now: tuple[int, ...], copies: Sequence[int]) -> Iterator[tuple[OwnTurn, int]]:
     """Give each legal exchange with the turns that are needed at least after it."""
     kept = _kept_with(at, now, copies)
     for cell, old in enumerate(now):
@@ -51,7 +52,7 @@ def _exchanges(at: Lattice, now: tuple[int, ...], copies: Sequence[int]) -> Iter
             elsewhere = max(kept[cell])
             for clover in range(1, len(copies)):
                 if clover != old and fits(at, now, cell, clover, copies):
-                    yield Turn(clover, cell, old), at.cells - max(elsewhere, kept[cell][clover] + 1)
+                    yield OwnTurn(clover, cell, old), at.cells - max(elsewhere, kept[cell][clover] + 1)
 
 
 def _kept_with(at: Lattice, now: Sequence[int], copies: Sequence[int]) -> list[list[int]]:

@@ -1,6 +1,6 @@
 """In how many ways a garden can be filled without exchanges, exactly.
 
-A dynamic programme over the numbers from the smallest on and the ideals of the grid (verifier/lattice.py). Throughout,
+A dynamic programme over the numbers from the smallest on and the ideals of the grid (lattice.py). Throughout,
 `numbers` holds the number on each cell (0: empty) and `copies[n]` says how many clovers with number n can lie in the
 garden at the same time, those that lie there already included; `copies[0]` counts nothing.
 """
@@ -8,7 +8,7 @@ garden at the same time, those that lie there already included; `copies[0]` coun
 from collections.abc import Sequence
 from functools import lru_cache
 
-from verifier.lattice import Lattice
+from models.lucky_numbers.gardens.lattice import Lattice
 
 Level = list[tuple[int, int]]
 

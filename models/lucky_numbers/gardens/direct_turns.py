@@ -17,25 +17,16 @@ still grow (shrink) or stay. So no kept clover is lost, no number is used more o
 contradiction.
 
 In other gardens a turn can be lost. The smallest case is `3 ./. 1` with one 1, two 2s and one 3: it must become
-`1 2/2 3`, but the 1 and the 3 cannot change places at once. There verifier/parking.py searches.
+`1 2/2 3`, but the 1 and the 3 cannot change places at once. There exchange_search.py searches.
 """
 
 from collections.abc import Sequence
 
-from msgspec import Struct
-
-from verifier.filling import spans
-from verifier.lattice import Lattice
+from models.gardens import OwnTurn
+from models.lucky_numbers.gardens.completions import spans
+from models.lucky_numbers.gardens.lattice import Lattice, bounds
 
 NEVER = -(1 << 60)
-
-
-class Turn(Struct, frozen=True):
-    """A clover is put on a cell; `out` is the number that lay there, 0 if it was empty."""
-
-    clover: int
-    cell: int
-    out: int
 
 
 def nearest(
@@ -106,7 +97,7 @@ def _traced(at: Lattice, levels: list[list[int]], worths: list[list[int]], copie
     return tuple(full)
 
 
-def direct(at: Lattice, numbers: Sequence[int], copies: Sequence[int]) -> tuple[Turn, ...] | None:
+def direct(at: Lattice, numbers: Sequence[int], copies: Sequence[int]) -> tuple[OwnTurn, ...] | None:
     """Give the turns of a way that changes each cell once and keeps the most clovers, None if none was found.
 
     In a garden that ascends along its corners, too, one is always found.
@@ -125,7 +116,7 @@ def direct(at: Lattice, numbers: Sequence[int], copies: Sequence[int]) -> tuple[
 
 def in_order(
     at: Lattice, numbers: Sequence[int], full: Sequence[int], copies: Sequence[int]
-) -> tuple[Turn, ...] | None:
+) -> tuple[OwnTurn, ...] | None:
     """Order the turns that lead to a full garden: each one legal, each clover at hand when needed.
 
     None if cells wait for each other. Cells that grow come first, the largest old number before the others, then cells
@@ -142,7 +133,7 @@ def in_order(
         if cell is None:
             return None
         waiting.remove(cell)
-        turns.append(Turn(full[cell], cell, now[cell]))
+        turns.append(OwnTurn(full[cell], cell, now[cell]))
         now[cell] = full[cell]
     return tuple(turns)
 
@@ -151,8 +142,5 @@ def fits(at: Lattice, now: Sequence[int], cell: int, clover: int, copies: Sequen
     """Tell whether a clover is at hand and may be put on a cell."""
     if now.count(clover) >= copies[clover]:
         return False
-    below, above = at.before[cell], at.behind[cell]
-    return all(
-        not number or not ((below >> other & 1 and number >= clover) or (above >> other & 1 and number <= clover))
-        for other, number in enumerate(now)
-    )
+    low, high = bounds(at, now, cell)
+    return low < clover < high

@@ -14,21 +14,10 @@ from fractions import Fraction
 from functools import cached_property
 from math import perm
 
-from verifier.lattice import Lattice, bits
+from models.gardens import TooMany
+from models.lucky_numbers.gardens.lattice import Lattice, bounds
 
 MOST_POSITIONS = 200_000
-NO_LIMIT = 1 << 30
-
-
-class TooMany(Exception):
-    """A question that would take too many positions to answer exactly.
-
-    `reveals` are the most that can be answered, and `chance` is the answer for them: more reveals are no worse.
-    """
-
-    def __init__(self, reveals: int, chance: Fraction) -> None:
-        super().__init__(f"more than {reveals} reveals lead to too many positions")
-        self.reveals, self.chance = reveals, chance
 
 
 class _TooMany(Exception):
@@ -114,8 +103,7 @@ class Reveals:
 
     def _legal(self, numbers: tuple[int, ...], cell: int) -> int:
         """Give the numbers that the lines of a cell allow, as a mask; not the one that lies there."""
-        low = max((numbers[other] for other in bits(self.at.before[cell])), default=0)
-        high = min((numbers[other] or NO_LIMIT for other in bits(self.at.behind[cell])), default=NO_LIMIT)
+        low, high = bounds(self.at, numbers, cell)
         return _range(low + 1, min(high - 1, self.top)) & ~(1 << numbers[cell])
 
     def _useful(self, numbers: tuple[int, ...], spare: int) -> list[int]:

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from verifier.filling import completions, table
-from verifier.lattice import Lattice, bits
-from verifier.turns import nearest
+from models.lucky_numbers.gardens.completions import completions, table
+from models.lucky_numbers.gardens.direct_turns import nearest
+from models.lucky_numbers.gardens.lattice import Lattice, bits
 
 
 def blockers(at: Lattice, numbers: Sequence[int], copies: Sequence[int]) -> tuple[int, ...] | None:

@@ -12,52 +12,23 @@ from functools import cache
 from itertools import permutations
 from math import comb, perm
 
-from msgspec import Struct
-
-from models.game import Grid
-from verifier.filling import completions
-from verifier.lattice import Lattice, bits, lattice
-from verifier.parking import fewest
-
-
-class Laying(Struct, frozen=True):
-    """A way to lay the start clovers, and what can become of it."""
-
-    numbers: tuple[int, ...]
-    completions: int
-    turns: int | None
+from models.gardens import StartChances, StartOrder
+from models.lucky_numbers.garden import Board
+from models.lucky_numbers.gardens.completions import completions
+from models.lucky_numbers.gardens.exchange_search import fewest
+from models.lucky_numbers.gardens.lattice import Lattice, bits, lattice
 
 
-class Setup(Struct, frozen=True):
-    """How often a start can be filled without exchanges, with so many sets.
-
-    `fillable` counts the draws that can be, of all `draws`; `one_by_one` is the probability where the clovers come one
-    by one and each is laid before the next is seen; `first` the best cells for the first clover by its number, and the
-    probability that remains.
-    """
-
-    sets: int
-    fillable: int
-    draws: int
-    one_by_one: Fraction
-    first: dict[int, tuple[Fraction, tuple[int, ...]]]
-
-    @property
-    def ascending(self) -> Fraction:
-        """The probability for a draw that is laid in ascending order; no other order can be better."""
-        return Fraction(self.fillable, self.draws)
-
-
-def setup(grid: Grid, top: int, sets: int) -> Setup:
+def start_chances(board: Board, top: int, sets: int) -> StartChances:
     """Work out how often a start can be filled. Raises ValueError where there are too few clovers to draw."""
-    size = len(grid.start)
+    size = len(board.diagonal)
     if sets * top < size:
         raise ValueError(f"{sets * top} clovers are too few to lay {size}")
-    diagonals = fillable(grid, top, sets)
+    diagonals = fillable(board, top, sets)
     ways, first = _one_by_one(diagonals, size)
     clovers = sets * top
     orders = perm(clovers, size)
-    return Setup(
+    return StartChances(
         sets=sets,
         fillable=len(diagonals) * sets**size,
         draws=comb(clovers, size),
@@ -69,10 +40,10 @@ def setup(grid: Grid, top: int, sets: int) -> Setup:
     )
 
 
-def fillable(grid: Grid, top: int, sets: int) -> tuple[tuple[int, ...], ...]:
+def fillable(board: Board, top: int, sets: int) -> tuple[tuple[int, ...], ...]:
     """Give all start diagonals that can be filled; each ascends."""
-    at, size = lattice(grid), len(grid.start)
-    step = _steps(at, grid.start, sets)
+    at, size = lattice(board), len(board.diagonal)
+    step = _steps(at, board.diagonal, sets)
     # By the ideals that can be filled (a mask) and the start cells laid: the diagonals so far.
     ways: dict[tuple[int, int], list[tuple[int, ...]]] = {(1, 0): [()]}
     for number in range(1, top + 1):
@@ -132,17 +103,17 @@ def _only(size: int, place: int, number: int) -> tuple[int, ...]:
     return (*(0,) * place, number, *(0,) * (size - place - 1))
 
 
-def layings(grid: Grid, clovers: Sequence[int], copies: Sequence[int]) -> tuple[Laying, ...]:
+def start_orders(board: Board, clovers: Sequence[int], copies: Sequence[int]) -> tuple[StartOrder, ...]:
     """Give every order in which the start clovers can be laid, best first.
 
     Best is what can be filled in the most ways, then what needs the fewest turns.
     """
-    at = lattice(grid)
+    at = lattice(board)
     found = []
     for order in sorted(set(permutations(clovers))):
         numbers = [0] * at.cells
-        for cell, number in zip(grid.start, order, strict=True):
+        for cell, number in zip(board.diagonal, order, strict=True):
             numbers[cell] = number
         turns = fewest(at, numbers, copies)
-        found.append(Laying(order, completions(at, numbers, copies), None if turns is None else len(turns)))
-    return tuple(sorted(found, key=lambda laying: (-laying.completions, laying.turns or 0, laying.numbers)))
+        found.append(StartOrder(order, completions(at, numbers, copies), None if turns is None else len(turns)))
+    return tuple(sorted(found, key=lambda each: (-each.completions, each.turns or 0, each.numbers)))

@@ -2,27 +2,16 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Generic, Literal, NewType, Protocol, Self, TypeVar, final
+from typing import Any, ClassVar, Generic, Literal, NewType, Self, final
 
 from msgspec import Struct
 
+from models.parameters import StepT
 from models.smt import Formula
 
 ClauseId = NewType("ClauseId", str)
 Kind = Literal["breach", "refused-legal", "outside-edition", "result", "unreadable"]
-
-
-class Moved(Protocol):
-    """A step of any game, of which nothing is known here but its move."""
-
-    @property
-    def move(self) -> object:
-        """The move that was made."""
-        ...
-
-
 OUTSIDE: Kind = "outside-edition"
-StepT = TypeVar("StepT", bound=Moved)
 
 
 class Cite(Struct, frozen=True):

@@ -1,12 +1,13 @@
 """What a game is to the rest of the house."""
 
 from collections.abc import Callable, Container, Iterator, Sequence
-from typing import Any, Literal, NoReturn, Protocol
+from typing import Any, Generic, Literal, NoReturn, Protocol
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from models.clause import Clause, ClauseId, Fault, Picture
+from models.parameters import EventIn, EventT, HeaderIn, HeaderT, SeriesT, StepT, TableOut, TableT
 from models.view import MoveVerdicts, View
 
 TYPE_CHECKING = False
@@ -21,6 +22,13 @@ if TYPE_CHECKING:
     from models.world import Exhibits, Worlds
 
 
+class TilesOfBox(Protocol):
+    """What lies in the box: what every tile carries."""
+
+    @property
+    def faces(self) -> Sequence[object]: ...
+
+
 class Reading(Struct, frozen=True):
     """How to read the rules where the caller has a say: another edition than a log names, the open questions.
 
@@ -31,7 +39,7 @@ class Reading(Struct, frozen=True):
 
     edition: str | None = None
     answers: frozenset[str] = frozenset()
-    material: Any = None
+    material: "TilesOfBox | None" = None
 
 
 class Malformed(Exception):
@@ -86,7 +94,26 @@ class CellVerdicts(Struct, frozen=True):
     summary: str = ""
 
 
-class Play(Protocol):
+class AnyStep(Protocol):
+    """A table, the move made on it, and the table after it, of any game."""
+
+    @property
+    def before(self) -> object: ...
+    @property
+    def move(self) -> object: ...
+    @property
+    def after(self) -> object: ...
+
+
+class Series(Protocol):
+    """What games of one file have in common."""
+
+    def lose(self) -> None:
+        """Note that a game could not be read."""
+        ...
+
+
+class Play(Protocol[EventIn, HeaderIn, TableOut, StepT]):
     """One game as it is being replayed: the fast engine, and the door to the clauses' view of each step.
 
     `covers` names the clauses that `opening`, `take` and `make` keep to. A game with any other clause is judged by
@@ -98,7 +125,7 @@ class Play(Protocol):
     @property
     def covers(self) -> Container[str]: ...
 
-    def opening(self, event: Any) -> bool:
+    def opening(self, event: HeaderIn) -> bool:
         """Tell whether the header asks for nothing a clause speaks about."""
         ...
 
@@ -109,19 +136,19 @@ class Play(Protocol):
         """
         ...
 
-    def make(self, event: Any) -> bool:
+    def make(self, event: EventIn) -> bool:
         """Make the move of an event if it keeps every clause; otherwise change nothing and say False."""
         ...
 
-    def step(self, event: Any) -> Any:
+    def step(self, event: EventIn) -> StepT:
         """Give what the event does, allowed or not, as a step that clauses judge. Raises Malformed."""
         ...
 
-    def trial(self, event: Any) -> tuple[Any, str] | None:
+    def trial(self, event: EventIn) -> tuple[StepT, str] | None:
         """Give the step a refused event asked for and what it asked for, None where that cannot be told."""
         ...
 
-    def adopt(self, step: Any) -> None:
+    def adopt(self, step: StepT) -> None:
         """Go on from the table after a step."""
         ...
 
@@ -129,7 +156,7 @@ class Play(Protocol):
         """Tell whether a result was recorded."""
         ...
 
-    def table(self) -> Any:
+    def table(self) -> TableOut:
         """Give the table as it lies."""
         ...
 
@@ -141,10 +168,10 @@ class Scribe(Protocol):
     down, so that pile and middle can be told after each turn.
     """
 
-    start: dict[str, Any]
+    start: dict[str, object]
     shows: bool
 
-    def write(self, event: dict[str, Any]) -> list[dict[str, Any]]:
+    def write(self, event: dict[str, object]) -> list[dict[str, object]]:
         """Complete an event and follow it; in `derived` it names the keys that were added.
 
         An event "lay" says that a clover was put somewhere, and becomes a placement before play or a turn (with a start
@@ -152,7 +179,7 @@ class Scribe(Protocol):
         """
         ...
 
-    def result(self) -> dict[str, Any] | None:
+    def result(self) -> dict[str, object] | None:
         """Give the event that names the result, None where play is not over or nobody can tell."""
         ...
 
@@ -171,7 +198,7 @@ class Lacking:
     def __init__(self, words: str) -> None:
         self.words = words
 
-    def __call__(self, *asked: Any) -> NoReturn:
+    def __call__(self, *asked: object) -> NoReturn:
         """Say so; raises Malformed."""
         raise Malformed("header", "game", f"the game has no {self.words}", "name another game")
 
@@ -199,14 +226,14 @@ class ByDefault:
     def __init__(self, game: "Game", part: str) -> None:
         self.game, self.part = game, part
 
-    def __call__(self, *asked: Any) -> Any:
+    def __call__(self, *asked: object) -> Any:
         """Make the part; what makes it is imported only now."""
         from models import defaults
 
         return getattr(defaults, self.part)(self.game, *asked)
 
 
-class Game(Struct, frozen=True, eq=False, kw_only=True):
+class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True, eq=False, kw_only=True):
     """A game: its name, editions and events, and how its clauses and its engine are reached.
 
     What costs time to import stands behind a call. Not every game offers what stands last: see `offers`. `notation`
@@ -218,25 +245,25 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     key: str
     title: str
     editions: tuple[Edition, ...]
-    events: Any
+    events: object
     notation: str = "docs/formats.md, cases of clauses"
     header: type
     refused: type = Never
-    clauses: Callable[[], Sequence[Clause[Any]]]
+    clauses: Callable[[], Sequence[Clause[StepT]]]
     ids: Callable[[], Sequence[ClauseId]] | None = None
-    mechanics: "Callable[[], Mechanics[Any, Any]]" = Lacking("mechanics")
-    series: Callable[[], Any] = Lacking("series of games")
-    play: Callable[[Any, Reading, Any], Play] = Lacking("engine")
-    edition_of: Callable[[Any], Edition] = Lacking("edition")
-    remedy: Callable[[Any], str] = Lacking("remedies")
-    picture: Callable[[Any, Fault], Picture | None] = Lacking("pictures")
-    case: Callable[[str], Any] = Lacking("cases")
-    view: Callable[[Any], View] = Lacking("views")
-    options: Callable[[Any], tuple[str, ...]] = Lacking("legal moves")
+    mechanics: "Callable[[], Mechanics]" = Lacking("mechanics")
+    series: Callable[[], SeriesT] = Lacking("series of games")
+    play: Callable[[HeaderT, Reading, SeriesT], Play[EventT, HeaderT, TableT, StepT]] = Lacking("engine")
+    edition_of: Callable[[StepT], Edition] = Lacking("edition")
+    remedy: Callable[[StepT], str] = Lacking("remedies")
+    picture: Callable[[StepT, Fault], Picture | None] = Lacking("pictures")
+    case: Callable[[str], StepT] = Lacking("cases")
+    view: Callable[[TableT], View] = Lacking("views")
+    options: Callable[[StepT], tuple[str, ...]] = Lacking("legal moves")
     moves: Callable[[str, int, Reading, int | None], CellVerdicts] = Lacking("cells to judge")
     move_verdicts: Callable[[str, Reading], MoveVerdicts] = Lacking("moves to judge")
     forms: tuple[str, ...] = ()
-    scribe: Callable[[dict[str, Any]], Scribe] = Lacking("foreign logs")
+    scribe: Callable[[dict[str, object]], Scribe] = Lacking("foreign logs")
     puzzle: Callable[[], type] = Lacking("puzzles")
     gardens: "Callable[[], Gardens]" = Lacking("gardens")
     worlds: "Callable[[], Worlds]" = Lacking("state graphs")
@@ -245,7 +272,7 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
     proofs: "Callable[[], Proofs]" = Lacking("claims")
     material: "Callable[[], Material]" = Lacking("tile sets")
     evidence: "Callable[[], Evidence] | None" = None
-    record: "Callable[[Any, Reading], Record] | None" = None
+    record: "Callable[[HeaderT, Reading], Record] | None" = None
     rulebook: "Callable[[], RuleBook] | None" = None
 
     def __post_init__(self) -> None:

@@ -5,18 +5,24 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 from msgspec import Struct
 
 from models.clause import Clause, Picture, binding
 from models.field_types import every, line_of, read_line, struct_of, tag_of, words_of
-from models.game import Malformed, Reading
+from models.game import AnyStep, Malformed, Reading
 
-TableT = TypeVar("TableT", bound=Struct)
-MoveT = TypeVar("MoveT", bound=Struct)
-EventT = TypeVar("EventT", bound=Struct)
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    TableT = TypeVar("TableT", bound=Struct, default=Any)
+    MoveT = TypeVar("MoveT", bound=Struct, default=Any)
+else:
+    from typing import TypeVar
+
+    TableT, MoveT = TypeVar("TableT"), TypeVar("MoveT")
 
 
 class Step(Struct, Generic[TableT, MoveT], frozen=True):
@@ -30,7 +36,7 @@ class Step(Struct, Generic[TableT, MoveT], frozen=True):
 class Stop(Struct, tag="stop", tag_field="event", frozen=True):
     """The record breaks off without a result."""
 
-    reason: Any = None
+    reason: object = None
 
 
 class Mechanics(ABC, Generic[TableT, MoveT]):
@@ -80,13 +86,13 @@ class Mechanics(ABC, Generic[TableT, MoveT]):
         found: MoveT = event
         return found
 
-    def asked(self, table: TableT, event: Any) -> MoveT:
+    def asked(self, table: TableT, event: Struct) -> MoveT:
         """Give the turn that a refused event asked for. Raises Malformed."""
         return self.move(table, self.turns[0](**msgspec.structs.asdict(event)))
 
-    def event(self, move: MoveT) -> dict[str, Any]:
+    def event(self, move: MoveT) -> dict[str, object]:
         """Give a move as an event of a log, as plain keys and values."""
-        found: dict[str, Any] = msgspec.to_builtins(move)
+        found: dict[str, object] = msgspec.to_builtins(move)
         return found
 
     def candidates(self, table: TableT) -> Iterator[MoveT]:
@@ -139,7 +145,7 @@ class Mechanics(ABC, Generic[TableT, MoveT]):
 
 
 def legal_steps(
-    mechanics: Mechanics[TableT, MoveT], clauses: Sequence[Clause[Any]], table: TableT
+    mechanics: Mechanics[TableT, MoveT], clauses: Sequence[Clause], table: TableT
 ) -> Iterator[Step[TableT, MoveT]]:
     """Give the step of every legal turn at a table: every candidate, and the clauses are asked about each."""
     if mechanics.to_move(table):
@@ -149,6 +155,6 @@ def legal_steps(
                 yield step
 
 
-def breached(clauses: Sequence[Clause[Any]], step: Any) -> list[Clause[Any]]:
+def breached(clauses: Sequence[Clause], step: AnyStep) -> list[Clause]:
     """Give the clauses that a step breaks, without those that only say that it is outside the edition."""
     return [clause for clause in binding(clauses, type(step.move)) if not clause.holds(step)]

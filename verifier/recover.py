@@ -134,6 +134,7 @@ def _with_gaps(game: Game, record: Record, reading: Reading, timeout: float) -> 
     for number, line in record.lines[1:]:
         if line.strip():
             gaps.add(decode(line), number)
+    assert reading.material is not None
     return _Used(record, len(reading.material.faces), gaps=gaps)
 
 

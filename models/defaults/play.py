@@ -20,7 +20,7 @@ def series(game: Game) -> NoSeries:
     return NoSeries()
 
 
-def play(game: Game, header: Any, reading: Reading, series: NoSeries) -> "TablePlay[Any, Any]":
+def play(game: Game, header: Any, reading: Reading, series: NoSeries) -> "TablePlay":
     """Begin a game at its header. Raises Malformed."""
     edition = reading.edition or getattr(header, "edition", None)
     known = [each.key for each in game.editions]
@@ -63,12 +63,12 @@ class TablePlay(Generic[TableT, MoveT]):
         self.adopt(step)
         return True
 
-    def step(self, event: Any) -> Step[TableT, Any]:
+    def step(self, event: Any) -> Step[TableT, MoveT]:
         """Give what an event does, allowed or not. Raises Malformed."""
-        if isinstance(event, self.game.header | Stop) and not self.stopped:
-            return Step(self.now, event, self.now)
         if self.stopped:
             raise Malformed("place", "event", "an event after the record broke off", "end the log there")
+        if type(event) in (self.game.header, Stop):
+            return Step(self.now, event, self.now)
         move = self.mechanics.move(self.now, event)
         if self.closed and isinstance(move, self.mechanics.results):
             raise Malformed("place", "event", "a second result", "write one result for each game")
@@ -84,7 +84,7 @@ class TablePlay(Generic[TableT, MoveT]):
             return None
         return step, tag_of(type(step.move))
 
-    def adopt(self, step: Step[TableT, Any]) -> None:
+    def adopt(self, step: Step[TableT, MoveT]) -> None:
         """Go on from the table after a step."""
         self.now = step.after
         self.turns += isinstance(step.move, self.mechanics.turns)

@@ -10,27 +10,27 @@ from models.view import MoveVerdict, MoveVerdicts, View
 MOST = 12  # legal moves in a line of help
 
 
-def edition_of(game: Game, step: Step[Any, Any]) -> Edition:
+def edition_of(game: Game, step: Step) -> Edition:
     """Give the edition a step is judged by: that of its rules, else the first."""
     rules = getattr(step.before, "rules", None)
     edition: Edition = getattr(rules, "edition", game.editions[0])
     return edition
 
 
-def options(game: Game, step: Step[Any, Any]) -> tuple[str, ...]:
+def options(game: Game, step: Step) -> tuple[str, ...]:
     """Say every legal turn at the table of a step."""
     mechanics = game.mechanics()
     return tuple(mechanics.say(legal.move) for legal in legal_steps(mechanics, game.clauses(), step.before))
 
 
-def remedy(game: Game, step: Step[Any, Any]) -> str:
+def remedy(game: Game, step: Step) -> str:
     """Say what would have been right."""
     legal = options(game, step)
     rest = f" and {len(legal) - MOST} more" if len(legal) > MOST else ""
     return f"legal: {', '.join(legal[:MOST])}{rest}" if legal else "no turn is legal: play is over"
 
 
-def picture(game: Game, step: Step[Any, Any], fault: Fault) -> Picture | None:
+def picture(game: Game, step: Step, fault: Fault) -> Picture | None:
     """Draw the table before a step."""
     drawn: Picture | None = game.mechanics().picture(step.before)
     return drawn
@@ -55,7 +55,7 @@ def move_verdicts(game: Game, text: str, reading: Reading) -> MoveVerdicts:
     return MoveVerdicts(mechanics.write(table), view(game, table), tuple(found))
 
 
-def case(game: Game, text: str) -> Step[Any, Any]:
+def case(game: Game, text: str) -> Step:
     """Read a case of a clause: `TABLE | MOVE`. Raises ValueError."""
     mechanics = game.mechanics()
     before, bar, move = text.partition(" | ")

@@ -70,8 +70,9 @@ def _rules(edition_key: str, variants: tuple[str, ...], hand: int, other_edition
 
 def _tiles(header: GameEvent, top: int, reading: Reading) -> TileSet | None:
     """Give the tile set the caller names or the header gives, None where there is none."""
-    known: TileSet | None = reading.material
+    known = reading.material
     if known is not None:
+        assert isinstance(known, TileSet)
         if len(known.faces) != top:
             message = f"the tile set has {len(known.faces)} tiles, the game {top}"
             raise Malformed("header", "hand", message, "name the set this game was played with")

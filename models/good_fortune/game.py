@@ -1,8 +1,5 @@
 """Good Fortune as the rest of the house sees it."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from models.clause import ClauseId, Fault, Picture
 from models.game import CellVerdicts, Edition, Game, Reading
 from models.good_fortune import events
@@ -12,7 +9,11 @@ from models.view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from models.clause import Clause
     from models.evidence import Evidence, RuleBook
+    from models.good_fortune.table import Step, Table
     from models.material import Material
     from models.proof import Proofs
     from models.record import Record
@@ -20,48 +21,47 @@ if TYPE_CHECKING:
     from models.world import Exhibits, Worlds
 
 
-def _clauses() -> Any:
+def _clauses() -> "Sequence[Clause[Step]]":
     from models.good_fortune.clauses import CLAUSES
 
     return CLAUSES
 
 
-def _ids() -> Sequence[ClauseId]:
+def _ids() -> "Sequence[ClauseId]":
     from models.good_fortune.clauses import IDS
 
     return IDS
 
 
-def _edition_of(step: Any) -> Edition:
-    edition: Edition = step.before.rules.edition
-    return edition
+def _edition_of(step: "Step") -> Edition:
+    return step.before.rules.edition
 
 
-def _remedy(step: Any) -> str:
+def _remedy(step: "Step") -> str:
     from models.good_fortune.options import remedy
 
     return remedy(step)
 
 
-def _picture(step: Any, fault: Fault) -> Picture | None:
+def _picture(step: "Step", fault: Fault) -> Picture | None:
     from models.good_fortune.options import picture
 
     return picture(step, fault)
 
 
-def _case(text: str) -> Any:
+def _case(text: str) -> "Step":
     from models.good_fortune.cases import read_case
 
     return read_case(text)
 
 
-def _view(table: Any) -> View:
+def _view(table: "Table") -> View:
     from models.good_fortune.options import view
 
     return view(table)
 
 
-def _options(step: Any) -> tuple[str, ...]:
+def _options(step: "Step") -> tuple[str, ...]:
     from models.good_fortune.options import options
 
     return options(step)
@@ -115,7 +115,7 @@ def _evidence() -> "Evidence":
     return EVIDENCE
 
 
-def _record(header: Any, reading: Reading) -> "Record":
+def _record(header: events.GameEvent, reading: Reading) -> "Record":
     from models.good_fortune.record import FortuneRecord
 
     return FortuneRecord(header, reading)
@@ -127,7 +127,7 @@ def _rulebook() -> "RuleBook":
     return RULEBOOK
 
 
-GOOD_FORTUNE = Game(
+GOOD_FORTUNE: "Game[events.Event, events.GameEvent, Series, Table, Step]" = Game(
     key="good-fortune",
     title="Good Fortune",
     editions=EDITIONS,

@@ -150,7 +150,8 @@ def picture(step: Step, fault: Fault) -> Picture | None:
 
 def end_verdicts(text: str, number: int, reading: Reading, top: int | None) -> CellVerdicts:
     """Judge both ends of a written line for one tile. Raises Malformed where line or tile is none."""
-    tiles: TileSet = reading.material or UNKNOWN
+    tiles = reading.material or UNKNOWN
+    assert isinstance(tiles, TileSet)
     most = top or len(tiles.faces) or 2 * HAND + LINE
     line = _line(text, most)
     if not 1 <= number <= most or number in line:

@@ -236,7 +236,8 @@ def read(text: str, reading: Reading) -> tuple[World, Code]:
         table = read_table("; ".join(part for part in parts if part != named))
     except ValueError as wrong:
         raise Malformed("value", "table", str(wrong)[:200], FORM) from None
-    known: TileSet = reading.material or (load(named[6:].strip(), None) if named else table.rules.tiles)
+    known = reading.material or (load(named[6:].strip(), None) if named else table.rules.tiles)
+    assert isinstance(known, TileSet)
     table = replace(table, rules=replace(table.rules, tiles=known))
     _check(table)
     if table.holder is None and not table.rules.simple:

@@ -1,8 +1,5 @@
 """Lucky Numbers as the rest of the house sees it."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from models.clause import ClauseId, Fault, Picture
 from models.game import CellVerdicts, Edition, Game, Reading, Scribe
 from models.lucky_numbers import events
@@ -12,62 +9,65 @@ from models.view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from models.clause import Clause
     from models.evidence import Evidence, RuleBook
     from models.gardens import Gardens
+    from models.lucky_numbers.table import Step, Table
     from models.proof import Proofs
     from models.record import Record
     from models.solving import Positions
     from models.world import Exhibits, Worlds
 
 
-def _clauses() -> Any:
+def _clauses() -> "Sequence[Clause[Step]]":
     from models.lucky_numbers.clauses import CLAUSES
 
     return CLAUSES
 
 
-def _ids() -> Sequence[ClauseId]:
+def _ids() -> "Sequence[ClauseId]":
     from models.lucky_numbers.clauses import IDS
 
     return IDS
 
 
-def _scribe(header: dict[str, Any]) -> Scribe:
+def _scribe(header: dict[str, object]) -> Scribe:
     from models.lucky_numbers.scribe import Narrator
 
     return Narrator(header)
 
 
-def _edition_of(step: Any) -> Edition:
-    edition: Edition = step.before.rules.edition
-    return edition
+def _edition_of(step: "Step") -> Edition:
+    return step.before.rules.edition
 
 
-def _remedy(step: Any) -> str:
+def _remedy(step: "Step") -> str:
     from models.lucky_numbers.options import remedy
 
     return remedy(step)
 
 
-def _picture(step: Any, fault: Fault) -> Picture | None:
+def _picture(step: "Step", fault: Fault) -> Picture | None:
     from models.lucky_numbers.options import picture
 
     return picture(step, fault)
 
 
-def _case(text: str) -> Any:
+def _case(text: str) -> "Step":
     from models.lucky_numbers.cases import read_case
 
     return read_case(text)
 
 
-def _view(table: Any) -> View:
+def _view(table: "Table") -> View:
     from models.lucky_numbers.options import view
 
     return view(table)
 
 
-def _options(step: Any) -> tuple[str, ...]:
+def _options(step: "Step") -> tuple[str, ...]:
     from models.lucky_numbers.moves import Turn
     from models.lucky_numbers.options import options
 
@@ -125,7 +125,7 @@ def _evidence() -> "Evidence":
     return EVIDENCE
 
 
-def _record(header: Any, reading: Reading) -> "Record":
+def _record(header: events.GameEvent, reading: Reading) -> "Record":
     from models.lucky_numbers.record import LuckyRecord
 
     return LuckyRecord(header, reading)
@@ -137,7 +137,7 @@ def _rulebook() -> "RuleBook":
     return RULEBOOK
 
 
-LUCKY_NUMBERS = Game(
+LUCKY_NUMBERS: "Game[events.Event, events.GameEvent, Series, Table, Step]" = Game(
     key="lucky-numbers",
     title="Lucky Numbers",
     editions=EDITIONS,

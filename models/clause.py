@@ -107,7 +107,7 @@ class Clause(ABC, Generic[StepT]):
         return " ".join((self.__doc__ or "").split())
 
 
-def binds(clause: Clause[Any], move: type) -> bool:
+def binds(clause: Clause, move: type) -> bool:
     """Decide whether a clause is a rule of the edition for a kind of move, which such a move must keep.
 
     It is decided here alone: the judge, the prover, its terms, the replay of cases and the suite ask this function.
@@ -115,6 +115,6 @@ def binds(clause: Clause[Any], move: type) -> bool:
     return issubclass(move, clause.moves) and not issubclass(move, clause.outside)
 
 
-def binding(clauses: Iterable[Clause[Any]], move: type) -> tuple[Clause[Any], ...]:
+def binding(clauses: Iterable[Clause], move: type) -> tuple[Clause, ...]:
     """Give the clauses that are rules of the edition for a kind of move."""
     return tuple(clause for clause in clauses if binds(clause, move))

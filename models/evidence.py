@@ -1,12 +1,13 @@
 """What a game gives for reports: what its logs show of each clause, what they cannot show, and its printed sheets."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Generic, Protocol
 
 from msgspec import Struct
 
 from models.clause import Cite, Fault
 from models.game import Reading
+from models.parameters import EventIn, EventT, PlayIn, PlayT, StepT
 
 
 class Draws(Struct, frozen=True):
@@ -42,10 +43,10 @@ class Broken(Struct, frozen=True):
     turn: int | None
 
 
-class Watch(Protocol):
+class Watch(Protocol[EventIn, PlayIn]):
     """One game of a log while it is read: counts what its judged events show, without asking any clause."""
 
-    def see(self, events: Sequence[Any]) -> None:
+    def see(self, events: Sequence[EventIn]) -> None:
         """Take the next events."""
         ...
 
@@ -53,7 +54,7 @@ class Watch(Protocol):
         """Take note that a clause was broken: from here on nobody knows what lies face down."""
         ...
 
-    def close(self, play: Any, broken: Sequence[Broken]) -> Seen:
+    def close(self, play: PlayIn, broken: Sequence[Broken]) -> Seen:
         """Tell what was seen, given how the game was left and what was broken in it."""
         ...
 
@@ -84,7 +85,7 @@ class Scene(Struct, frozen=True):
     piece: str
 
 
-class Evidence(Struct, frozen=True):
+class Evidence(Struct, Generic[EventT, StepT, PlayT], frozen=True):
     """What a game gives for reports on logs.
 
     `watch` counts from events alone the steps that exercise a clause. `readings` lists the open questions in words, by
@@ -92,9 +93,9 @@ class Evidence(Struct, frozen=True):
     play, as `Draws` counts it, in a word for many of it; empty where nothing is.
     """
 
-    watch: Callable[[], Watch]
+    watch: Callable[[], Watch[EventT, PlayT]]
     readings: Mapping[str, str]
-    scene: Callable[[Any, Fault], Scene]
+    scene: Callable[[StepT, Fault], Scene]
     drawn: str = ""
 
 

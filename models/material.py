@@ -1,11 +1,14 @@
 """What lies in the box, for a game whose rules do not say it: tile sets, and what collections of tiles score."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Generic
 
 from msgspec import Struct
 
 from models.clause import Cite
+from models.game import TilesOfBox
+from models.parameters import HeaderT, SetT, StepT
+from models.record import Record
 from models.smt import Formula, Values
 
 
@@ -49,10 +52,13 @@ class Scored(Struct, frozen=True):
     readings: dict[str, tuple[int, ...]] = {}
 
 
-class Hint(Struct, frozen=True, eq=False):
-    """What one move says of tiles that are not known: which move (a key of the caller's), in words, as a formula."""
+LogLine = tuple[str, int]  # the path of a log, and a line of it
 
-    key: Any
+
+class Hint(Struct, frozen=True, eq=False):
+    """What one move says of tiles that are not known: which move, in words, as a formula."""
+
+    key: LogLine
     words: str
     formula: Formula
 
@@ -66,10 +72,10 @@ class Hidden(Struct, frozen=True, eq=False):
     base: tuple[Formula, ...]
     hints: tuple[Hint, ...]
     candidates: tuple[tuple[str, str, Formula], ...]
-    read: Callable[[Values], Any]
+    read: Callable[[Values], TilesOfBox]
 
 
-class Material(Struct, frozen=True):
+class Material(Struct, Generic[HeaderT, StepT, SetT], frozen=True):
     """What a game with tile sets tells about them.
 
     `load` reads a file, or a set that comes with the program by its name (raises BadMaterial, OSError); `names` lists
@@ -80,12 +86,12 @@ class Material(Struct, frozen=True):
     gives a set of which nothing is known for the header of a game, to read that game by; `write` writes it as a file.
     """
 
-    load: Callable[[str], Any]
+    load: Callable[[str], SetT]
     names: Callable[[], tuple[str, ...]]
-    check: Callable[[Any], tuple[str, ...]]
-    describe: Callable[[Any], tuple[str, ...]]
-    facts: Callable[[Any], tuple[PrintedFact, ...]]
-    score: Callable[[Sequence[str], Any], Scored]
-    hidden: Callable[[Sequence[Sequence[tuple[Any, Any]]], Sequence[tuple[str, Any]], bool], Hidden]
-    unknown: Callable[[Any], Any]
-    write: Callable[[Any], str]
+    check: Callable[[SetT], tuple[str, ...]]
+    describe: Callable[[SetT], tuple[str, ...]]
+    facts: Callable[[SetT], tuple[PrintedFact, ...]]
+    score: Callable[[Sequence[str], SetT | None], Scored]
+    hidden: Callable[[Sequence[Sequence[tuple[LogLine, StepT]]], Sequence[tuple[str, Record]], bool], Hidden]
+    unknown: Callable[[HeaderT], SetT]
+    write: Callable[[SetT], str]

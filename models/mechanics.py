@@ -36,7 +36,7 @@ class Step(Struct, Generic[TableT, MoveT], frozen=True):
 class Stop(Struct, tag="stop", tag_field="event", frozen=True):
     """The record breaks off without a result."""
 
-    reason: object = None
+    reason: Any = None
 
 
 class Mechanics(ABC, Generic[TableT, MoveT]):

@@ -25,9 +25,11 @@ if TYPE_CHECKING:
     StepT = TypeVar("StepT", bound=Moved, default=Any)  # a table, a move, and the table after it
     RulesT = TypeVar("RulesT", default=Any)  # the rules that tables are played by
     SetT = TypeVar("SetT", default=Any)  # what lies in the box
+    PlayT = TypeVar("PlayT", default=Any)  # a game as it is being replayed
     # For protocols that only take, or only give, such values.
     EventIn = TypeVar("EventIn", contravariant=True, default=Any)
     HeaderIn = TypeVar("HeaderIn", contravariant=True, default=Any)
+    PlayIn = TypeVar("PlayIn", contravariant=True, default=Any)
     StepIn = TypeVar("StepIn", contravariant=True, default=Any)
     TableOut = TypeVar("TableOut", covariant=True, default=Any)
     StepOut = TypeVar("StepOut", covariant=True, default=Any)
@@ -37,7 +39,8 @@ else:
 
     EventT, HeaderT, SeriesT = TypeVar("EventT"), TypeVar("HeaderT"), TypeVar("SeriesT")
     TableT, MoveT, StepT = TypeVar("TableT"), TypeVar("MoveT"), TypeVar("StepT")
-    RulesT, SetT = TypeVar("RulesT"), TypeVar("SetT")
+    RulesT, SetT, PlayT = TypeVar("RulesT"), TypeVar("SetT"), TypeVar("PlayT")
+    PlayIn = TypeVar("PlayIn", contravariant=True)
     HeaderIn = TypeVar("HeaderIn", contravariant=True)
     EventIn, StepIn = TypeVar("EventIn", contravariant=True), TypeVar("StepIn", contravariant=True)
     TableOut, StepOut = TypeVar("TableOut", covariant=True), TypeVar("StepOut", covariant=True)

@@ -2,13 +2,12 @@
 
 import random
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any
 
 from models.world import Sample
 
 TRIES = 3000
 # Plays a game by chance; gives its events and what they show.
-Make = Callable[[random.Random], tuple[Sequence[dict[str, Any]], Collection[str]]]
+Make = Callable[[random.Random], tuple[Sequence[dict[str, object]], Collection[str]]]
 
 
 def played_games(games: Iterable[tuple[str, str, Make]], seed: int) -> Sequence[Sample]:

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from models.claim import ClaimId
 from models.clause import ClauseId
+from models.parameters import EventIn
 from models.smt import Formula, Number, Term, Values
 
 
@@ -40,7 +41,7 @@ class Gap:
     place: int
     key: str
     term: Number
-    write: Callable[[int], Any]
+    write: Callable[[int], object]
 
 
 @dataclass
@@ -73,11 +74,11 @@ class Told:
     """
 
     line: int
-    keys: Mapping[str, Any]
+    keys: Mapping[str, object]
     whole: bool = False
 
 
-class Record(Protocol):
+class Record(Protocol[EventIn]):
     """One game of a log in which facts may be missing.
 
     `open_ended` tells of a gap of unknown length, `turns` counts those that were recorded or are stated to be missing,
@@ -98,7 +99,7 @@ class Record(Protocol):
     @property
     def turns(self) -> int: ...
 
-    def add(self, event: Any, line: int) -> None:
+    def add(self, event: EventIn, line: int) -> None:
         """Take the next event. Raises Malformed where it cannot stand or has a value that does not exist."""
         ...
 

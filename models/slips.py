@@ -3,16 +3,16 @@
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct
 
 from models.clause import Clause, binds
+from models.game import AnyStep
 from models.world import Mistake, Sample
 
 KEPT = 40  # events kept for each set of broken clauses, sort of event and log
-STOP: dict[str, Any] = {"event": "stop", "reason": "the mistake has shown"}
-Event = dict[str, Any]
+STOP: dict[str, object] = {"event": "stop", "reason": "the mistake has shown"}
+Event = dict[str, object]
 
 
 class Candidate(Struct):
@@ -24,9 +24,9 @@ class Candidate(Struct):
     log: Sample
     at: int
     event: Event
-    step: Any
+    step: AnyStep
     broken: frozenset[int]
-    sort: tuple[Any, ...]
+    sort: tuple[object, ...]
 
 
 Pool = Mapping[frozenset[int], Sequence[Candidate]]
@@ -40,7 +40,7 @@ class Slips(Struct, frozen=True):
     that can be refused, and `stops` tells whether a log can say that it breaks off.
     """
 
-    clauses: Sequence[Clause[Any]]
+    clauses: Sequence[Clause]
     shown: frozenset[str]
     results: frozenset[str]
     apart: frozenset[int] = frozenset()
@@ -60,11 +60,11 @@ class Slips(Struct, frozen=True):
                 found.append(Sample(f"{number:03}-{_slug(mistake.name)}", "", mistake.name, tuple(made)))
         return tuple(found)
 
-    def _wrong(self, mistake: Mistake) -> dict[int, Clause[Any]]:
+    def _wrong(self, mistake: Mistake) -> dict[int, Clause]:
         pairs = enumerate(zip(mistake.clauses, self.clauses, strict=True))
         return {place: clause for place, (clause, right) in pairs if clause != right}
 
-    def _allows(self, pool: Pool, wrong: Mapping[int, Clause[Any]]) -> list[Event] | None:
+    def _allows(self, pool: Pool, wrong: Mapping[int, Clause]) -> list[Event] | None:
         """Find an event that breaks a clause, but none as the mistaken program has them."""
         # The more clauses an event breaks at once, the more of the mistake it shows.
         for broken in sorted(pool, key=lambda key: (-len(key), sorted(key))):
@@ -75,7 +75,7 @@ class Slips(Struct, frozen=True):
                     return self._log(candidate, candidate.event)
         return None
 
-    def _refuses(self, pool: Pool, wrong: Mapping[int, Clause[Any]]) -> list[Event] | None:
+    def _refuses(self, pool: Pool, wrong: Mapping[int, Clause]) -> list[Event] | None:
         """Find a legal turn that the mistaken program refuses."""
         told = [clause for place, clause in wrong.items() if place not in self.apart]
         for candidate in pool.get(frozenset(), ()):
@@ -102,11 +102,11 @@ def _pool(rng: random.Random, candidates: Iterable[Candidate]) -> Pool:
     return pool
 
 
-def _asked(step: Any, clause: Clause[Any]) -> bool:
+def _asked(step: AnyStep, clause: Clause) -> bool:
     return not isinstance(step.move, clause.moves) or clause.holds(step)
 
 
-def breached(clauses: Sequence[Clause[Any]], step: Any) -> frozenset[int]:
+def breached(clauses: Sequence[Clause], step: AnyStep) -> frozenset[int]:
     """Give the places of the clauses a step breaks, without what is only outside the edition."""
     return frozenset(
         place for place, clause in enumerate(clauses) if binds(clause, type(step.move)) and not clause.holds(step)

@@ -1,11 +1,13 @@
 """What exploring a game needs of it: its tables as numbers, and all steps from a table."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Generic, Protocol, runtime_checkable
 
 from msgspec import Struct
 
 from models.clause import Clause
+from models.game import Reading
+from models.parameters import RulesOut, StepOut, StepT, TableOut
 
 Code = int
 
@@ -54,15 +56,17 @@ class Ending(Struct, frozen=True):
     winners: tuple[int, ...]
 
 
-class World(Protocol):
+class World(Protocol[RulesOut, TableOut, StepOut]):
     """All tables of one game, as numbers that are equal only for equal tables.
 
     The level of a table is a number that no turn raises: tables of different levels never reach each other both ways.
     """
 
     title: str
-    rules: Any
     least_cycle: int  # the turns of every cycle are a multiple of it
+
+    @property
+    def rules(self) -> RulesOut: ...
 
     def starts(self) -> Iterator[Code]:
         """Give every table at which play can start."""
@@ -96,11 +100,11 @@ class World(Protocol):
         """Write a table in one line."""
         ...
 
-    def table(self, code: Code) -> Any:
+    def table(self, code: Code) -> TableOut:
         """Give a table as clauses read it."""
         ...
 
-    def steps(self, code: Code) -> Iterator[tuple[Way, Any]]:
+    def steps(self, code: Code) -> Iterator[tuple[Way, StepOut]]:
         """Give all legal turns, each with the step it makes, as clauses judge it."""
         ...
 
@@ -150,14 +154,14 @@ class Sample(Struct, frozen=True):
     key: str
     shows: str
     mistake: str
-    events: tuple[dict[str, Any], ...]
+    events: tuple[dict[str, object], ...]
 
 
 class Mistake(Struct, frozen=True):
     """A program with a mistake: its name and the clauses as it has them."""
 
     name: str
-    clauses: tuple[Clause[Any], ...]
+    clauses: tuple[Clause, ...]
 
 
 class Worlds(Struct, frozen=True):
@@ -168,11 +172,11 @@ class Worlds(Struct, frozen=True):
     """
 
     open: Callable[[Size], World]
-    read: Callable[[str, Any], tuple[World, Code]]
+    read: Callable[[str, Reading], tuple[World, Code]]
     phases: Phases = NO_PHASES
 
 
-class Exhibits(Struct, frozen=True):
+class Exhibits(Struct, Generic[StepT], frozen=True):
     """What a game gives for the suite that other programs are checked with, each for a seed.
 
     `positions` are written tables, `games` complete legal logs, `slips` logs that programs with the given mistakes
@@ -184,7 +188,7 @@ class Exhibits(Struct, frozen=True):
 
     positions: Callable[[int], Sequence[str]]
     cases: Sequence[str]
-    trials: Callable[[World, Code], Iterator[tuple[str, Any]]]
+    trials: Callable[[World, Code], Iterator[tuple[str, StepT]]]
     depth: Callable[[str], int]
     games: Callable[[int], Sequence[Sample]]
     slips: Callable[[int, Sequence[Mistake]], Sequence[Sample]]

@@ -9,7 +9,6 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from models.clause import Clause
 from models.games import GAMES
@@ -62,7 +61,7 @@ def rules_page() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _entry(clause: Clause[Any]) -> list[str]:
+def _entry(clause: Clause) -> list[str]:
     lines = [f"### {clause.id}: {clause.title}", "", clause.statement, ""]
     if clause.reading:
         lines += [f"*Reading:* {clause.reading}", ""]

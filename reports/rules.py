@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Any
 
 import msgspec
 
@@ -23,7 +22,7 @@ def all_codes() -> list[str]:
     return [clause.id for game in GAMES for clause in game.clauses()] + [code.id for code in CODES]
 
 
-def find(code: str) -> tuple[Game, Clause[Any]] | Code:
+def find(code: str) -> tuple[Game, Clause] | Code:
     """Find a clause or a LOG code by its id, in capitals or not. Raises UnknownCode, with the nearest ids."""
     wanted = code.strip().upper()
     for known in CODES:
@@ -53,7 +52,7 @@ def explain(code: str, paint: Paint) -> str:
     return "\n".join(_clause_lines(*found, paint)) + "\n"
 
 
-def _clause_lines(game: Game, clause: Clause[Any], paint: Paint) -> list[str]:
+def _clause_lines(game: Game, clause: Clause, paint: Paint) -> list[str]:
     lines = [paint("strong", f"{clause.id}  {clause.title}"), f"{game.title}", "", *wrapped(clause.statement)]
     if clause.reading:
         lines += ["", *wrapped(f"Reading: {clause.reading}")]

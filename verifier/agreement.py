@@ -25,7 +25,7 @@ class Agreement:
     A shape is what must be known before terms can be built: the rules, the kind of move, and what a game says besides.
     """
 
-    def __init__(self, symbols: Symbols, clauses: Sequence[Clause[Any]]) -> None:
+    def __init__(self, symbols: Symbols, clauses: Sequence[Clause]) -> None:
         self.symbols = symbols
         self.asked = {kind: [c for c in clauses if issubclass(kind, c.moves)] for kind in symbols.kinds}
         self.shapes: dict[tuple[Any, type, Any], Worked] = {}

@@ -24,7 +24,7 @@ class Mistaken(Struct, frozen=True):
     The step is what a solver found and both checks have confirmed.
     """
 
-    clause: Clause[Any]
+    clause: Clause
     mistake: str
     step: Any
     seconds: float
@@ -36,12 +36,12 @@ class Mistaken(Struct, frozen=True):
         return self.clause.holds(self.step)
 
 
-def mistakes_of(clauses: Sequence[Clause[Any]]) -> list[tuple[Clause[Any], str]]:
+def mistakes_of(clauses: Sequence[Clause]) -> list[tuple[Clause, str]]:
     """List the known mistakes in clauses."""
     return [(clause, mistake) for clause in clauses for mistake in clause.mutants()]
 
 
-def tell_apart(game: Game, mistakes: Iterable[tuple[Clause[Any], str]], timeout: float) -> Iterator[Mistaken]:
+def tell_apart(game: Game, mistakes: Iterable[tuple[Clause, str]], timeout: float) -> Iterator[Mistaken]:
     """Find for each mistake a step that tells it from its clause."""
     proofs = game.proofs()
     for clause, mistake in mistakes:
@@ -54,9 +54,7 @@ def tell_apart(game: Game, mistakes: Iterable[tuple[Clause[Any], str]], timeout:
         yield Mistaken(clause, mistake, step, round(seconds, 3), "" if step is not None else reason)
 
 
-def distinguishing(
-    symbols: Symbols, clause: Clause[Any], mutant: Clause[Any], sizes: Iterable[Any], timeout: float
-) -> Any:
+def distinguishing(symbols: Symbols, clause: Clause, mutant: Clause, sizes: Iterable[Any], timeout: float) -> Any:
     """Give a step that one of both allows and the other does not, None where no size has one. Raises Undecided.
 
     The step is replayed through both checks.

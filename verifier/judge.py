@@ -72,7 +72,7 @@ class Finding:
         player: int | None = None,
         raw: bytes = b"",
         column: int | None = None,
-        rules: "tuple[Game, Clause[Any], Any] | None" = None,
+        rules: "tuple[Game, Clause, Any] | None" = None,
     ) -> None:
         self.path, self.line, self.game, self.clause, self.kind = path, line, game, clause, kind
         self.turn, self.player, self.raw, self.column, self.rules = turn, player, raw, column, rules
@@ -133,17 +133,17 @@ def _decoder(game: Game) -> msgspec.json.Decoder[Any]:
 
 
 @cache
-def _clauses_for(game: Game, move: type) -> tuple[Clause[Any], ...]:
+def _clauses_for(game: Game, move: type) -> tuple[Clause, ...]:
     return tuple(clause for clause in game.clauses() if issubclass(move, clause.moves))
 
 
-def broken(game: Game, step: Any) -> list[Clause[Any]]:
+def broken(game: Game, step: Any) -> list[Clause]:
     """Give the clauses a step breaks."""
     move: type = type(step.move)
     return [clause for clause in _clauses_for(game, move) if not clause.holds(step)]
 
 
-def breached(game: Game, step: Any) -> list[Clause[Any]]:
+def breached(game: Game, step: Any) -> list[Clause]:
     """Give the rules of the edition that a step breaks."""
     return [clause for clause in broken(game, step) if binds(clause, type(step.move))]
 
@@ -348,7 +348,7 @@ class _Run:
         yield self._finding(clause, "refused-legal", step, event, line, number, self.play.turns + 1)
 
     def _finding(
-        self, clause: Clause[Any], kind: Kind, step: Any, event: Any, line: bytes, number: int, turn: int | None
+        self, clause: Clause, kind: Kind, step: Any, event: Any, line: bytes, number: int, turn: int | None
     ) -> Finding:
         if kind == OUTSIDE and not self.strict:
             self.findings += 1
@@ -405,7 +405,7 @@ def _no(event: Any) -> bool:
     return False
 
 
-def _legal(clause: Clause[Any]) -> Fault:
+def _legal(clause: Clause) -> Fault:
     return Fault(f"a legal move was refused ({clause.title})", "event", "the rules allow it")
 
 

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from models.clause import Clause
 from models.game import Game
@@ -41,7 +40,7 @@ def scores(game: Game, questions: Sequence[Item]) -> Iterator[Score]:
         yield score
 
 
-def _answer(item: Item, clauses: Sequence[Clause[Any]], changed: Changed) -> Answer:
+def _answer(item: Item, clauses: Sequence[Clause], changed: Changed) -> Answer:
     """Give the answer of a program that has some clauses wrong."""
     probes, alike = [], True
     for probe in item.probes:

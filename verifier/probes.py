@@ -9,8 +9,8 @@ import msgspec
 from models.clause import Clause, binds
 from models.game import Game, Reading
 
-Clauses = Sequence[Clause[Any]]
-Changed = Mapping[int, Clause[Any]]  # by their place, the clauses a mistaken program has instead
+Clauses = Sequence[Clause]
+Changed = Mapping[int, Clause]  # by their place, the clauses a mistaken program has instead
 
 
 @dataclass(frozen=True, slots=True)

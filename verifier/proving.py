@@ -135,9 +135,7 @@ def _performed_each(wanted: list[Task]) -> list[Outcome]:
     return [perform(task) for task in wanted]
 
 
-def told_apart(
-    game: Game, mistakes: Sequence[tuple[Clause[Any], str]], timeout: float, jobs: int
-) -> Iterator[Mistaken]:
+def told_apart(game: Game, mistakes: Sequence[tuple[Clause, str]], timeout: float, jobs: int) -> Iterator[Mistaken]:
     """Find for each mistake a step that tells it from its clause, in processes of their own."""
     places = {(clause.id, name): clause for clause, name in mistakes}
 

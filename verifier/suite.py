@@ -29,7 +29,7 @@ class Item:
     probes: tuple[Probe, ...] = ()
     events: tuple[dict[str, Any], ...] = ()
 
-    def answer_of(self, probes: Sequence[Probe], clauses: Sequence[Clause[Any]]) -> Answer:
+    def answer_of(self, probes: Sequence[Probe], clauses: Sequence[Clause]) -> Answer:
         """Give the answer of a program that judges the steps in this way."""
         if self.kind == "position":
             return {"id": self.id, "legal": sorted(each.place for each in probes if each.legal)}
@@ -101,7 +101,7 @@ def _steps(game: Game) -> Iterator[Item]:
         yield Item(key, "step", {"id": key, "case": case, **answer}, answer, (asked,))
 
 
-def _of_step(key: str, found: Probe, clauses: Sequence[Clause[Any]]) -> Answer:
+def _of_step(key: str, found: Probe, clauses: Sequence[Clause]) -> Answer:
     names = [clauses[index].id for index in sorted(found.broken)]
     return {"id": key, "legal": found.legal, "outside": bool(found.outside), "clauses": names}
 

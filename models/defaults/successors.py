@@ -13,7 +13,7 @@ REMEMBERED = 1 << 16  # tables whose successors are kept
 class Successors(Generic[TableT, MoveT]):
     """The legal turns of a game at any of its tables, each as the step it makes."""
 
-    def __init__(self, mechanics: Mechanics[TableT, MoveT], clauses: tuple[Clause[Any], ...]) -> None:
+    def __init__(self, mechanics: Mechanics[TableT, MoveT], clauses: tuple[Clause, ...]) -> None:
         self.mechanics = mechanics
         self.clauses = tuple(each for each in clauses if any(issubclass(turn, each.moves) for turn in mechanics.turns))
         self.of = lru_cache(REMEMBERED)(self._of)

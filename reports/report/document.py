@@ -1,7 +1,7 @@
 """Put evidence into words: the data that every form of a report on logs is written from."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from models.clause import OUTSIDE, Clause
 from models.game import Game
@@ -114,7 +114,7 @@ def _hidden(missing: int, of: int) -> str:
     return "never recorded" if missing == of else f"not recorded {missing:,} of {of:,} times"
 
 
-def _clause(clause: Clause[Any], marks: Marks, item: tuple[str, str] | None, *, counted: bool) -> ClauseLine:
+def _clause(clause: Clause, marks: Marks, item: tuple[str, str] | None, *, counted: bool) -> ClauseLine:
     state: State = "kept" if counted else "unbroken"
     if marks.broken:
         state = "broken"

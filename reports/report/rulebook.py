@@ -1,7 +1,6 @@
 """What the report on the printed rule sheets says, as data; claims come decided."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from models.clause import Cite, Clause, Picture
 from models.evidence import Difference, Example, OpenQuestion, RuleBook, ScoreExample
@@ -57,7 +56,7 @@ def _difference(game: Game, each: Difference) -> DifferencePart:
     return DifferencePart(game.key, each.title, says, each.decision, each.clauses)
 
 
-def _clause(game: Game, clause: Clause[Any], sheets: Sequence[SheetPart]) -> ClausePart:
+def _clause(game: Game, clause: Clause, sheets: Sequence[SheetPart]) -> ClausePart:
     step = game.case(clause.broken[0])
     view = game.view(step.before)
     return ClausePart(

@@ -27,8 +27,8 @@ def fields_of(kind: type[Struct]) -> Mapping[str, inspect.Type]:
 
 def tag_of(kind: type[Struct]) -> str:
     """Give the word that tells a kind of event from others."""
-    told = inspect.type_info(kind)
-    return str(told.tag) if isinstance(told, inspect.StructType) and told.tag is not None else kind.__name__.lower()
+    tag = kind.__struct_config__.tag
+    return kind.__name__.lower() if tag is None else str(tag)
 
 
 def every(kind: type[StructT]) -> Iterator[StructT]:

@@ -121,8 +121,8 @@ def _slips(game: Game, seed: int, mistakes: Sequence[Mistake]) -> Sequence[Sampl
     slips = Slips(
         clauses=game.clauses(),
         shown=frozenset(),
-        results=frozenset(map(tag_of, mechanics.results)),
-        turns=frozenset() if game.refused is Never else frozenset(map(tag_of, mechanics.turns)),
+        results=frozenset(tag_of(kind) for kind in mechanics.results),
+        turns=frozenset() if game.refused is Never else frozenset(tag_of(kind) for kind in mechanics.turns),
         stops=_stops(game),
     )
     return slips.find(rng, (each for log in logs for each in _candidates(game, log)), mistakes)

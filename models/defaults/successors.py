@@ -3,9 +3,9 @@
 from functools import cache, lru_cache
 from typing import Any, Generic
 
-from models.clause import Clause
+from models.clause import Clause, binding
 from models.game import Game, Malformed
-from models.mechanics import Mechanics, MoveT, Step, TableT, breached
+from models.mechanics import Mechanics, MoveT, Step, TableT
 
 REMEMBERED = 1 << 16  # tables whose successors are kept
 
@@ -15,14 +15,14 @@ class Successors(Generic[TableT, MoveT]):
 
     def __init__(self, mechanics: Mechanics[TableT, MoveT], clauses: tuple[Clause, ...]) -> None:
         self.mechanics = mechanics
-        self.clauses = tuple(each for each in clauses if any(issubclass(turn, each.moves) for turn in mechanics.turns))
+        self.clauses = cache(lambda move: binding(clauses, move))
         self.of = lru_cache(REMEMBERED)(self._of)
         self.named = lru_cache(REMEMBERED)(self._named)
 
     def _of(self, table: TableT) -> tuple[Step[TableT, MoveT], ...]:
         """Give the steps of all legal turns. Raises Malformed where the clauses allow turns after the end."""
         steps = (self.mechanics.step(table, move) for move in self.mechanics.candidates(table))
-        legal = tuple(step for step in steps if not breached(self.clauses, step))
+        legal = tuple(step for step in steps if all(each.holds(step) for each in self.clauses(type(step.move))))
         if legal and not self.mechanics.to_move(table):
             what = f"play is over at `{self.mechanics.write(table)}`, but no clause forbids {self.say(legal[0])}"
             raise Malformed("place", "table", what, "let a clause say that nobody plays on")

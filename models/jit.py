@@ -6,19 +6,25 @@ from functools import lru_cache
 from typing import Any, ForwardRef, TypeVar, cast
 
 import numba
-from numba import types
+from numba import types as numba_types
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 # What annotations stand for. All numbers are of one type, so that each function is compiled just once.
-TYPES = {"int": types.int64, "bool": types.boolean, "Longs": types.int64[::1], "Table": types.int64[:, ::1]}
+TYPES = {
+    "int": numba_types.int64,
+    "bool": numba_types.boolean,
+    "Longs": numba_types.int64[::1],
+    "Table": numba_types.int64[:, ::1],
+}
 
 
-def compiled(function: F) -> F:
-    """Compile a function for the types it is annotated with; the code is kept beside the module, or else in the user's
-    cache folder, for the next time, if one of them can be written to. A note on standard error says that it takes time.
+def compiled(function: F, *types: str) -> F:
+    """Compile a function for the types it is annotated with, or for others that are given; the code is kept beside the
+    module, or else in the user's cache folder, for the next time, if one of them can be written to. A note on standard
+    error says that it takes time.
     """
-    names = [name for key, name in function.__annotations__.items() if key != "return"]
+    names = types or [name for key, name in function.__annotations__.items() if key != "return"]
     signature = tuple(_type(name, function.__globals__) for name in names)
     try:
         made = numba.njit(signature, cache=True, error_model="numpy")(function)
@@ -43,5 +49,5 @@ def _type(annotation: Any, known: dict[str, Any]) -> Any:
     fields = known[name]
     parts = [_type(field, known) for field in fields.__annotations__.values()]
     if len(set(parts)) == 1:
-        return types.NamedUniTuple(parts[0], len(parts), fields)  # type: ignore[no-untyped-call] # numba is not typed
-    return types.NamedTuple(parts, fields)  # type: ignore[no-untyped-call]
+        return numba_types.NamedUniTuple(parts[0], len(parts), fields)  # type: ignore[no-untyped-call] # numba is not typed
+    return numba_types.NamedTuple(parts, fields)  # type: ignore[no-untyped-call]

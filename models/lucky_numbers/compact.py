@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden
+from models.lucky_numbers.kernel import may_replace, middle_changes, span, was_last
 from models.lucky_numbers.moves import Player, Turn
 from models.lucky_numbers.numbering import GARDEN, MOVER, Numbering
 from models.lucky_numbers.table import Step, Table
@@ -56,10 +57,8 @@ class Compact(Numbering):
         rules, garden = self.rules, self.gardens[number]
         found: list[list[Laying]] = [[] for _ in range(rules.top + 1)]
         for cell, old in enumerate(garden):
-            low = max((garden[other] for other in rules.board.before[cell]), default=0)
-            above = [garden[other] for other in rules.board.after[cell] if garden[other]]
-            for clover in range(low + 1, min(above, default=rules.top + 1)):
-                if clover != old or rules.equal_exchange:
+            for clover in range(*span(garden, rules.board.before[cell], rules.board.after[cell], rules.top)):
+                if may_replace(old, clover, rules.equal_exchange):
                     after = self.garden_id((*garden[:cell], Clover(clover), *garden[cell + 1 :]))
                     found[clover].append((Cell(cell), old, after, self.again(garden, cell, clover)))
         laid = self.layings[number] = [tuple(layings) for layings in found]
@@ -76,22 +75,28 @@ class Compact(Numbering):
 
     def _changes(self, mover: int, number: int) -> Changes:
         made = Changes(self.rules.top)
-        passes, shift, at = self.following[mover] - mover, self.shifts[mover - 1], self.middle_at
+        passes, shift = self.following[mover] - mover, self.shifts[mover - 1]
         for clover, layings in enumerate(self.laid(number)):
-            unit = self.unit[clover] << at
-            swaps, adds = [], []
-            for _, old, after, again in layings:
-                moved = (after - number) << shift
-                if old != EMPTY:
-                    swaps.append(moved + (self.unit[old] << at) + (0 if again else passes))
-                else:
-                    adds.append(moved + (-mover if not self.empty[after] else 0 if again else passes))
-            made.swap_taken[clover] = tuple(change - unit for change in swaps)
-            made.add_taken[clover] = tuple(change - unit for change in adds)
-            made.swap_drawn[clover] = (unit + passes, *swaps)
-            made.add_drawn[clover] = tuple(adds)
+            for taken, into_swaps, into_adds in (
+                (True, made.swap_taken, made.add_taken),
+                (False, made.swap_drawn, made.add_drawn),
+            ):
+                swaps = [] if taken else [self._middle(False, False, clover, EMPTY) + passes]
+                adds = []
+                for _, old, after, again in layings:
+                    moved = ((after - number) << shift) + self._middle(taken, True, clover, old)
+                    if old != EMPTY:
+                        swaps.append(moved + (0 if again else passes))
+                    else:
+                        adds.append(moved + (-mover if not self.empty[after] else 0 if again else passes))
+                into_swaps[clover], into_adds[clover] = tuple(swaps), tuple(adds)
         self.changes[mover][number] = made
         return made
+
+    def _middle(self, taken: bool, lays: bool, clover: int, old: int) -> int:
+        """Give what a turn changes in the middle, as part of a table's number."""
+        leaves, enters = middle_changes(taken, lays, clover, old)
+        return (self.unit[enters] - self.unit[leaves]) << self.middle_at
 
     def spread(self, code: Code) -> Spread:
         """Give all tables one turn away; none where play is over."""
@@ -112,7 +117,7 @@ class Compact(Numbering):
         swap_drawn, add_drawn = changes.swap_drawn, changes.add_drawn
         swaps = [code + change for clover in hidden for change in swap_drawn[clover]]
         adds = [code + change for clover in hidden for change in add_drawn[clover]]
-        if pile == 1:
+        if was_last(True, pile - 1):
             swaps = [after & ~MOVER for after in swaps]
             adds = [after & ~MOVER for after in adds]
         return Spread(
@@ -145,20 +150,19 @@ class Compact(Numbering):
         hidden, pile = self.present(self.hidden(code))
         laid = self.laid(code >> self.shifts[mover - 1] & GARDEN)
         revealed = (drawn,) if drawn else hidden
-        last = (pile if drawn else pile - 1) == 0
+        last = was_last(True, pile if drawn else pile - 1)
         for clover in revealed:
-            after = plain + (self.unit[clover] << self.middle_at) + self.following[mover] - mover
+            after = plain + self._middle(False, False, clover, EMPTY) + self.following[mover] - mover
             found.append(Way(f"{clover} -", not drawn, after & ~MOVER if last else after))
             found += [self._way(plain, mover, clover, laying, "", last, not drawn) for laying in laid[clover]]
         for clover in () if drawn else self.present(code >> self.middle_at)[0]:
-            back = plain - (self.unit[clover] << self.middle_at)
-            found += [self._way(back, mover, clover, laying, "m", False, False) for laying in laid[clover]]
+            found += [self._way(plain, mover, clover, laying, "m", False, False) for laying in laid[clover]]
         return found
 
     def _way(self, code: Code, mover: int, clover: int, laying: Laying, source: str, last: bool, chance: bool) -> Way:
         cell, old, after, again = laying
         shift = self.shifts[mover - 1]
-        code += (after << shift) - (code & GARDEN << shift) + (self.unit[old] << self.middle_at)
+        code += (after << shift) - (code & GARDEN << shift) + self._middle(source == "m", True, clover, old)
         code += -mover if last or not self.empty[after] else 0 if again else self.following[mover] - mover
         replaced = f"x{old}" if old != EMPTY else ""
         return Way(f"{source}{clover}{replaced} {self.rules.board.names[cell]}", chance, code)

@@ -7,6 +7,7 @@ from models.lucky_numbers.clauses.ln401_full_garden import FULL
 from models.lucky_numbers.clauses.ln402_last_clover import LAST
 from models.lucky_numbers.clauses.ln602_points import POINTS
 from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden
+from models.lucky_numbers.kernel import middle_changes
 from models.lucky_numbers.moves import Conceding, End, Move, Numbers, Placing, Player, Scores, Start, Stop, Turn
 from models.lucky_numbers.table import Ended, Played, Step, Table, with_clover, without_clover
 
@@ -99,8 +100,9 @@ def _believed(shown: int | None, counted: int) -> int:
 
 
 def _middle_after(before: Table, move: Turn) -> Numbers:
-    if move.cell is None:
-        return with_clover(before.middle, move.clover) if move.source == "pile" else before.middle
-    middle = without_clover(before.middle, move.clover) if move.source == "middle" else before.middle
-    old = before.garden(move.player)[move.cell]
-    return with_clover(middle, old) if move.action == "exchange" and old != EMPTY else middle
+    if move.cell is None and move.source == "middle":
+        return before.middle
+    old = before.garden(move.player)[move.cell] if move.action == "exchange" and move.cell is not None else EMPTY
+    leaves, enters = middle_changes(move.source == "middle", move.cell is not None, move.clover, old)
+    middle = without_clover(before.middle, Clover(leaves)) if leaves else before.middle
+    return with_clover(middle, Clover(enters)) if enters else middle

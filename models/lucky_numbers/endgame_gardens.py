@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from models.jit import compiled
+from models.lucky_numbers import kernel
 from models.lucky_numbers.garden import Board
 
 if TYPE_CHECKING:
@@ -118,17 +119,15 @@ def _index_all(case: Case, known: Known) -> None:
         known.slots[_place(case, known, garden)] = number
 
 
+span = compiled(kernel.span, "Longs", "Longs", "Longs", "int")
+may_replace = compiled(kernel.may_replace, "int", "int", "bool")
+
+
 @compiled
 def bounds(case: Case, garden: "Longs", cell: int) -> tuple[int, int]:
     """Give the kinds that fit on a cell: the first one, and the first one above it that does not."""
-    low, high = 0, case.ask[KINDS]
-    for other in case.lines[cell]:
-        if other >= 0 and garden[other] > low:
-            low = garden[other]
-    for other in case.lines[case.ask[CELLS] + cell]:
-        if other >= 0 and 0 < garden[other] <= high:
-            high = garden[other] - 1
-    return low, high
+    low, high = span(garden, case.lines[cell], case.lines[case.ask[CELLS] + cell], case.ask[KINDS])
+    return low - 1, high - 1
 
 
 @compiled
@@ -181,7 +180,7 @@ def find_ways(case: Case, known: Known, number: int) -> int:
         known.facts[number, start + kind] = at
         for cell in range(cells):
             old = garden[cell]
-            if spans[cell, 0] <= kind < spans[cell, 1] and (case.ask[EQUAL] or old != kind + 1):
+            if spans[cell, 0] <= kind < spans[cell, 1] and may_replace(old, kind + 1, case.ask[EQUAL] != 0):
                 garden[cell] = kind + 1
                 known.ways[at, INTO] = garden_number(case, known, garden)
                 known.ways[at, OUT] = old - 1

@@ -11,6 +11,7 @@ import numpy as np
 from models.endgame import DECIDED, END, LEVEL, OWNER, ROW, WEIGHT
 from models.endgame import LOW as LOWER
 from models.jit import compiled
+from models.lucky_numbers import kernel
 from models.lucky_numbers.endgame_gardens import (
     CELLS,
     COUNTED,
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
     from models.endgame import Longs, Table
 
 GROUPS, MOVES = 0, 1  # places of the counters
+middle_changes = compiled(kernel.middle_changes, "bool", "bool", "int", "int")
+was_last = compiled(kernel.was_last, "bool", "int")
 
 
 class Room(NamedTuple):
@@ -112,12 +115,12 @@ def lay(
         for part in range(len(row)):
             after[part] = row[part]
         after[hand] = known.ways[way, INTO]
-        out = known.ways[way, OUT]
-        if out >= 0:
-            middle[out] += 1
+        _, enters = middle_changes(False, True, kind + 1, known.ways[way, OUT] + 1)
+        if enters:
+            middle[enters - 1] += 1
         settle(case, known, middle, pile, piled, room, last)
-        if out >= 0:
-            middle[out] -= 1
+        if enters:
+            middle[enters - 1] -= 1
 
 
 @compiled
@@ -173,11 +176,12 @@ def follow(case: Case, known: Known, rows: "Table", first: int, room: Room) -> i
                 pile[kind] -= down
                 row[PILE] -= down * case.kinds[UNIT, kind]
                 left = piled - down
-                lay(case, known, row, kind, middle, pile, left, room, left == 0)
+                last = was_last(True, left)
+                lay(case, known, row, kind, middle, pile, left, room, last)
                 for part in range(len(row)):
                     room.moves[used[MOVES], ROW + part] = row[part]
                 middle[kind] += 1
-                settle(case, known, middle, pile, left, room, left == 0)
+                settle(case, known, middle, pile, left, room, last)
                 middle[kind] -= 1
                 row[PILE] += down * case.kinds[UNIT, kind]
                 pile[kind] += down

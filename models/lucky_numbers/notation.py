@@ -21,6 +21,7 @@ from models.lucky_numbers.editions import (
     Rules,
 )
 from models.lucky_numbers.garden import EMPTY, Board, Cell, Clover, Garden, read_garden, write_garden
+from models.lucky_numbers.kernel import was_last
 from models.lucky_numbers.moves import Player
 from models.lucky_numbers.table import Ended, Table, heap, new_table
 
@@ -140,7 +141,7 @@ def ended(table: Table) -> Table:
     """Note the end of play where a garden is full or nothing is face down."""
     if FULL.over(table):
         return replace(table, ended=Ended("full", table.empty))
-    return replace(table, drawn=True, ended=Ended("pile", table.empty)) if not table.pile else table
+    return replace(table, drawn=True, ended=Ended("pile", table.empty)) if was_last(True, table.pile) else table
 
 
 def write_table(table: Table, mover: int, drawn: int, missing: bool) -> str:

@@ -123,6 +123,7 @@ class Layout:
 
         A twin is among them: it makes a turn that is not plain.
         """
+        # states LN301 as bitboards, tied by tests/test_kernel.py::test_the_bitboards_forbid_what_does_not_fit
         top, bits = self.top, self.numbers << cell * self.top
         not_less, not_more = self.numbers - (1 << number - 1) + 1, (1 << number) - 1
         for other in self.board.before[cell]:

@@ -13,6 +13,8 @@ import msgspec
 from models.game import Reading
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import SIDE, TOP, Rules, rules_of
+from models.lucky_numbers.kernel import may_replace, middle_changes, was_last
+from models.lucky_numbers.kernel import winners as winners_of
 from models.lucky_numbers.packed import COMPACT, DISCARD, STYLES, Act, Setup, Who, layout_of, piles_of
 
 TYPE_CHECKING = False
@@ -148,6 +150,12 @@ class Engine:
         the pile: what the first two parts mean is remembered by their text, so that they need not be decoded again,
         and the third is compared with the text that must stand there. Nothing is changed before all is checked.
         """
+        # states LN301 as hot loop, tied by
+        # tests/test_small_boards.py::test_engine_clauses_and_slow_judge_agree_on_every_turn_of_a_tiny_game
+        # states LN303 as hot loop, tied by
+        # tests/test_small_boards.py::test_engine_clauses_and_slow_judge_agree_on_every_turn_of_a_tiny_game
+        # states LN402 as hot loop, tied by
+        # tests/test_small_boards.py::test_engine_clauses_and_slow_judge_agree_on_every_turn_of_a_tiny_game
         layout, style, strict = self.layout, self.style, not self.rules.equal_exchange
         cut_action, cut_pile, _, comma, shows = style
         whos, acts, tokens, full = layout.whos[comma], layout.acts, layout.tokens[comma], layout.full
@@ -428,20 +436,19 @@ class Engine:
         if cell is None:
             if takes is not None:
                 return False
-            heap += tokens[number]
         else:
             if out == 0:
                 out = layout.number_on(garden, cell)
                 _, _, old, leaves = layout.exchange(cell, out)
-            if out is not None and (not out or (out == number and not self.rules.equal_exchange)):
+            if out is not None and not (out and may_replace(out, number, self.rules.equal_exchange)):
                 return False
             wrong = garden & against[cell] ^ old
             twins = wrong & layout.twins(cell, number) if wrong else 0
             if wrong != twins:
                 return False
             garden += own[cell] - leaves
-            heap += tokens[out] if out else b""
-        told = shown(left, heap)
+        _, enters = middle_changes(takes is not None, cell is not None, number, out or 0)
+        told = shown(left, heap + tokens[enters] if enters else heap)
         if not told:
             self.refused = told is not None
             return False
@@ -455,7 +462,7 @@ class Engine:
         if twins:
             self.again_after, self.to_move = self.turns, player
         full = out is None and garden >= layout.full
-        if self.ended is None and (full or (self.drawn and not left)):
+        if self.ended is None and (full or was_last(self.drawn, left)):
             empty = tuple(map(layout.empty_cells, self.gardens[1:]))
             self.ended, self.to_move = ("full" if full else "pile", empty, self.conceded), 0
         return True
@@ -519,8 +526,7 @@ class Engine:
         if self.ended is None or self.closed or self.stopped or self.conceded:
             return False
         by, empty, _ = self.ended
-        least = 0 if by == "full" else min(empty)
-        winners = [player for player, count in enumerate(empty, 1) if count == least]
+        winners = winners_of(empty, by == "full")
         if event.winners is not None and sorted(event.winners) != winners:
             return False
         if event.empty is not None and tuple(event.empty) != empty:

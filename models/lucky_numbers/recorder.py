@@ -13,6 +13,7 @@ from models.lucky_numbers.clauses.ln603_most_points import MostPoints
 from models.lucky_numbers.compact import Compact
 from models.lucky_numbers.editions import SIDE, STANDARD, TOP, Rules
 from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden
+from models.lucky_numbers.kernel import middle_changes, was_last
 from models.lucky_numbers.moves import Player
 from models.lucky_numbers.table import Ended, Table, new_table
 
@@ -103,9 +104,8 @@ class Recorder:
         if self.refusals and self.rng.random() < 0.4:
             self._refuse(seat, source, number)
         keys: Event = {"player": seat, "from": source, "clover": number}
-        again = False
+        again, old = False, 0
         if laying is None:
-            self.middle.append(number)
             keys["action"] = "discard"
         else:
             cell, old, again = laying
@@ -113,10 +113,11 @@ class Recorder:
             keys |= {"action": "exchange" if old else "place", "cell": self.rules.board.names[cell]}
             if old:
                 keys["out"] = int(old)
-                self.middle.append(int(old))
                 self.reasons.add("an equal exchange" if old == number else "an exchange")
                 if source == "middle":
                     self.reasons.add("an exchange from the middle")
+        _, enters = middle_changes(source == "middle", laying is not None, number, old)
+        self.middle += [enters] if enters else []
         self.write("turn", **keys, **self._seen())
         self.last = seat
         self.filled = EMPTY not in self.gardens[seat - 1]
@@ -161,7 +162,7 @@ class Recorder:
         seat = self.first
         for _ in range(most):
             again = self.turn(seat)
-            if self.filled or (not self.pile and self.events[-1]["from"] == "pile"):
+            if self.filled or was_last(self.events[-1]["from"] == "pile", len(self.pile)):
                 self.end()
                 return
             seat = seat if again else self.next(seat)
@@ -181,7 +182,8 @@ class Recorder:
     def table(self) -> Table:
         """Give the table at the end, as clauses read it."""
         empty = tuple(garden.count(EMPTY) for garden in self.gardens)
-        over = Ended("full" if self.filled else "pile", empty) if self.filled or not self.pile else None
+        ends = self.filled or was_last(True, len(self.pile))
+        over = Ended("full" if self.filled else "pile", empty) if ends else None
         return replace(
             new_table(self.rules),
             gardens=tuple(self.gardens),

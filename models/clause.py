@@ -118,3 +118,8 @@ def binds(clause: Clause, move: type) -> bool:
 def binding(clauses: Iterable[Clause], move: type) -> tuple[Clause, ...]:
     """Give the clauses that are rules of the edition for a kind of move."""
     return tuple(clause for clause in clauses if binds(clause, move))
+
+
+def breached(clauses: Iterable[Clause[StepT]], step: StepT) -> list[Clause[StepT]]:
+    """Give the rules of the edition that a step breaks."""
+    return [clause for clause in binding(clauses, type(step.move)) if not clause.holds(step)]

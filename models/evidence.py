@@ -1,11 +1,11 @@
 """What a game gives for reports: what its logs show of each clause, what they cannot show, and its printed sheets."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Generic, Protocol
 
 from msgspec import Struct
 
-from models.clause import Cite, Fault
+from models.clause import Cite, ClauseId, Fault
 from models.game import Reading
 from models.parameters import EventIn, EventT, PlayIn, PlayT, StepT
 
@@ -29,7 +29,7 @@ class Seen(Struct, frozen=True):
     kind of end. `draws` is None where the set-up is not known in full.
     """
 
-    occasions: Mapping[str, int]
+    occasions: Mapping[ClauseId, int]
     lacking: Mapping[str, tuple[int, int]]
     readings: Mapping[tuple[str, str], int]
     ending: str
@@ -39,12 +39,18 @@ class Seen(Struct, frozen=True):
 class Broken(Struct, frozen=True):
     """A step that breaks a clause: the clause, and which turn of the game it is, from 1; None for other events."""
 
-    clause: str
+    clause: ClauseId
     turn: int | None
 
 
 class Watch(Protocol[EventIn, PlayIn]):
-    """One game of a log while it is read: counts what its judged events show, without asking any clause."""
+    """One game of a log while it is read: counts what its judged events show, without asking any clause.
+
+    `covers` names the clauses whose exercise it counts; about any other one each step is asked.
+    """
+
+    @property
+    def covers(self) -> Container[ClauseId]: ...
 
     def see(self, events: Sequence[EventIn]) -> None:
         """Take the next events."""
@@ -105,7 +111,7 @@ class Difference(Struct, frozen=True):
     title: str
     says: tuple[tuple[Cite, str], ...]
     decision: str
-    clauses: tuple[str, ...]
+    clauses: tuple[ClauseId, ...]
 
 
 class OpenQuestion(Struct, frozen=True):
@@ -116,7 +122,7 @@ class OpenQuestion(Struct, frozen=True):
 
     question: str
     reading: str
-    clauses: tuple[str, ...]
+    clauses: tuple[ClauseId, ...]
     claims: tuple[str, ...] = ()
     collections: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Generic
 import msgspec
 from msgspec import Struct
 
-from models.clause import Clause, Picture, binding
+from models.clause import Clause, Picture, breached
 from models.field_types import every, line_of, read_line, struct_of, tag_of, words_of
-from models.game import AnyStep, Malformed, Reading
+from models.game import Malformed, Reading
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -153,8 +153,3 @@ def legal_steps(
             step = mechanics.step(table, move)
             if not breached(clauses, step):
                 yield step
-
-
-def breached(clauses: Sequence[Clause], step: AnyStep) -> list[Clause]:
-    """Give the clauses that a step breaks, without those that only say that it is outside the edition."""
-    return [clause for clause in binding(clauses, type(step.move)) if not clause.holds(step)]

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from models.claim import ClaimId, Expected, Look
-from models.clause import Picture
+from models.clause import ClauseId, Picture
 from models.game import Reading
 from models.smt import Formula, Number, Values
 
@@ -22,7 +22,7 @@ class Case(Struct, frozen=True):
     table: Any = None
     whole: bool = False
     facts: tuple[tuple[str, str], ...] = ()
-    broken: tuple[str, ...] = ()
+    broken: tuple[ClauseId, ...] = ()
 
 
 class NoCase(Exception):
@@ -47,7 +47,7 @@ class Question(Struct, frozen=True, eq=False):
     name: str
     premises: tuple[Formula, ...]
     goals: tuple[Goal, ...]
-    clauses: tuple[str, ...] = ()
+    clauses: tuple[ClauseId, ...] = ()
     smallest: tuple[tuple[str, Number], ...] = ()
     case: Callable[[Values], Case] | None = None
 

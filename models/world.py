@@ -5,7 +5,7 @@ from typing import Generic, Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from models.clause import Clause
+from models.clause import Clause, ClauseId
 from models.game import Reading
 from models.parameters import RulesOut, StepOut, StepT, TableOut
 
@@ -133,7 +133,7 @@ class Arrow(Struct, frozen=True):
     source: str
     target: str
     words: str = ""
-    clauses: tuple[str, ...] = ()
+    clauses: tuple[ClauseId, ...] = ()
     bent: bool = False
 
 

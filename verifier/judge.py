@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from models.clause import OUTSIDE, Clause, Fault, Kind, Picture, binds
+from models.clause import OUTSIDE, Clause, Fault, Kind, Picture, breached
 from models.game import Game, Malformed, Play, Reading
 from models.games import GAMES
 from verifier.source import Unreadable
@@ -141,11 +141,6 @@ def broken(game: Game, step: Any) -> list[Clause]:
     """Give the clauses a step breaks."""
     move: type = type(step.move)
     return [clause for clause in _clauses_for(game, move) if not clause.holds(step)]
-
-
-def breached(game: Game, step: Any) -> list[Clause]:
-    """Give the rules of the edition that a step breaks."""
-    return [clause for clause in broken(game, step) if binds(clause, type(step.move))]
 
 
 def judge(
@@ -342,7 +337,7 @@ class _Run:
         if trial is None:
             return
         step, asked = trial
-        if breached(self.model, step):
+        if breached(self.model.clauses(), step):
             return
         clause = next(clause for clause in self.model.clauses() if clause.grants == asked)
         yield self._finding(clause, "refused-legal", step, event, line, number, self.play.turns + 1)

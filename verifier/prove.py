@@ -8,11 +8,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from models.clause import breached
 from models.game import Game
 from models.proof import Case, Goal, NoCase, Provable, Question
 from models.smt import Formula, Not, Number, Values, low_of
 from models.smtlib import Logic, Writer, work_out
-from verifier.judge import Finding, breached, judge
+from verifier.judge import Finding, judge
 from verifier.solver import SOLVERS, Answer, SolverError, answer_of, values_of
 
 LOGIC: Logic = "QF_LIA"
@@ -212,12 +213,12 @@ def replay(game: Game, claim: Provable, case: Case) -> str:
     The last step must break what the case says it does, all others nothing.
     """
     for place, step in enumerate(case.steps, 1):
-        wrong = tuple(clause.id for clause in breached(game, step))
+        wrong = tuple(clause.id for clause in breached(game.clauses(), step))
         right = case.broken if place == len(case.steps) else ()
         if wrong != right:
             return f"step {place} breaks {', '.join(wrong) or 'nothing'}"
     if case.whole:
-        reading, missing = game.proofs().reading(case.steps[0].before.rules), list(case.broken)
+        reading, missing = game.proofs().reading(case.steps[0].before.rules), list[str](case.broken)
         for told in judge("case", [game.proofs().log(case.steps)], reading):
             if isinstance(told, Finding) and not told.outside:
                 if told.line != len(case.steps) or told.clause not in missing:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from models.clause import Fault, Picture
+from models.clause import Fault, Picture, breached
 from models.game import Edition, Game, Malformed, Reading
-from models.mechanics import Step, breached, legal_steps
+from models.mechanics import Step, legal_steps
 from models.view import MoveVerdict, MoveVerdicts, View
 
 MOST = 12  # legal moves in a line of help

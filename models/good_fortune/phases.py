@@ -1,5 +1,17 @@
 """One turn as a picture: its moments, and the clauses that lead from one to the next."""
 
+from models.good_fortune.clauses.gf201_choice import Choice
+from models.good_fortune.clauses.gf202_priority import Priority
+from models.good_fortune.clauses.gf203_at_an_end import AtAnEnd
+from models.good_fortune.clauses.gf204_connect import Connect
+from models.good_fortune.clauses.gf205_discard import Discard
+from models.good_fortune.clauses.gf206_second import SecondOnNewLine
+from models.good_fortune.clauses.gf207_medallion import Medallion
+from models.good_fortune.clauses.gf208_tiles_stay import TilesStay
+from models.good_fortune.clauses.gf401_end import HandsEmpty
+from models.good_fortune.clauses.gf402_groups import Grouping
+from models.good_fortune.clauses.gf403_score import Score
+from models.good_fortune.clauses.gf501_guessing import Guessing
 from models.world import Arrow, Phase, Phases
 
 TURN = Phases(
@@ -20,19 +32,19 @@ TURN = Phases(
         Phase("next", ("the medallion is turned", "and handed over"), (2.7, 8), "next"),
     ),
     arrows=(
-        Arrow("turn", "chosen", "", ("GF201",)),
-        Arrow("turn", "together", "Guessing", ("GF501",)),
+        Arrow("turn", "chosen", "", (Choice.id,)),
+        Arrow("turn", "together", "Guessing", (Guessing.id,)),
         Arrow("chosen", "order"),
         Arrow("together", "order"),
-        Arrow("order", "laying", "by number and side", ("GF202",)),
-        Arrow("laying", "shares", "", ("GF203",)),
-        Arrow("shares", "won", "yes", ("GF204",)),
-        Arrow("shares", "gone", "no", ("GF205",)),
-        Arrow("won", "both", "", ("GF208",)),
-        Arrow("gone", "both", "", ("GF208",)),
-        Arrow("both", "second", "no", ("GF206",)),
+        Arrow("order", "laying", "by number and side", (Priority.id,)),
+        Arrow("laying", "shares", "", (AtAnEnd.id,)),
+        Arrow("shares", "won", "yes", (Connect.id,)),
+        Arrow("shares", "gone", "no", (Discard.id,)),
+        Arrow("won", "both", "", (TilesStay.id,)),
+        Arrow("gone", "both", "", (TilesStay.id,)),
+        Arrow("both", "second", "no", (SecondOnNewLine.id,)),
         Arrow("both", "hands", "yes"),
-        Arrow("hands", "end", "yes", ("GF401", "GF402", "GF403")),
-        Arrow("hands", "next", "no", ("GF207",)),
+        Arrow("hands", "end", "yes", (HandsEmpty.id, Grouping.id, Score.id)),
+        Arrow("hands", "next", "no", (Medallion.id,)),
     ),
 )

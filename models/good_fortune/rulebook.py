@@ -3,6 +3,13 @@
 from models.clause import Cite
 from models.evidence import Example, OpenQuestion, RuleBook, ScoreExample
 from models.game import Reading
+from models.good_fortune.clauses.gf204_connect import Connect
+from models.good_fortune.clauses.gf205_discard import Discard
+from models.good_fortune.clauses.gf207_medallion import Medallion
+from models.good_fortune.clauses.gf209_concede import NobodyConcedes
+from models.good_fortune.clauses.gf402_groups import Grouping
+from models.good_fortune.clauses.gf403_score import Score
+from models.good_fortune.clauses.gf501_guessing import Guessing
 from models.good_fortune.clauses.gf502_simple import SimpleLaying
 from models.good_fortune.editions import HAND, LINE, SHEET
 from models.good_fortune.tiles import BLANK, TileSet, read_tile
@@ -24,7 +31,7 @@ QUESTIONS = (
     OpenQuestion(
         "A tie in number and die sum: which charm is grouped first?",
         "Any of them: the sheet does not say, so every total that comes out is possible, and all of them are told.",
-        ("GF402",),
+        (Grouping.id,),
         ("GFC21", "GFC22"),
         ("AB1 AC1 BD1 CE1",),
         (
@@ -37,21 +44,21 @@ QUESTIONS = (
         "Is it counted again for the tiles that are left?",
         "Yes, since a tile lies in one group only. The sheet orders groups from the most to the least frequent charm "
         "and does not say whether that is counted once.",
-        ("GF402",),
+        (Grouping.id,),
         ("GFC23", "GFC24", "GFC28"),
         ("AB1 AC1 BD1 CD2",),
     ),
     OpenQuestion(
         "Is grouping a duty, or may a player split the tiles better?",
         "A duty: the sheet says which charm is grouped first. The command score tells what the best split would give.",
-        ("GF402", "GF403"),
+        (Grouping.id, Score.id),
         ("GFC25", "GFC26"),
         ("AB1 AC1 AD1 BC4",),
     ),
     OpenQuestion(
         "Who wins if both have as many points?",
         "The sheet does not say. Both or nobody may be named, not one of them.",
-        ("GF403",),
+        (Score.id,),
         ("GFC41",),
         ("AB1", "CD1"),
         (
@@ -63,7 +70,7 @@ QUESTIONS = (
     OpenQuestion(
         "Who begins in Simple laying?",
         SimpleLaying.reading,
-        ("GF502",),
+        (SimpleLaying.id,),
         (),
         (),
         (
@@ -75,7 +82,7 @@ QUESTIONS = (
     OpenQuestion(
         "Is the medallion handed over in Guessing?",
         "It may stay between the players, says the sheet; it is turned over all the same. Both are accepted.",
-        ("GF207", "GF501"),
+        (Medallion.id, Guessing.id),
         (),
         (),
         (
@@ -86,13 +93,13 @@ QUESTIONS = (
     OpenQuestion(
         "Which tile carries what?",
         "The sheet has no list. A tile set is an input; what the printed examples tell of it is checked.",
-        ("GF204", "GF205"),
+        (Connect.id, Discard.id),
         ("GFC31", "GFC32", "GFC33", "GFC34"),
     ),
     OpenQuestion(
         "May a player give up?",
         "The sheet knows nothing of it. A log may hold it; it is told as outside the edition, and the other one wins.",
-        ("GF209",),
+        (NobodyConcedes.id,),
     ),
 )
 

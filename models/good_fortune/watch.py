@@ -4,14 +4,31 @@ The twin of `Clause.exercised`, which tells the same of each step by itself; tes
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
+from models.clause import ClauseId
 from models.evidence import Broken, Seen
 from models.good_fortune import events
 from models.good_fortune.answers import MEDALLION, STARTS, answers_of, result_of
+from models.good_fortune.clauses.gf101_deal import Deal
+from models.good_fortune.clauses.gf102_printed_size import PrintedSize
+from models.good_fortune.clauses.gf201_choice import Choice
+from models.good_fortune.clauses.gf202_priority import Priority
+from models.good_fortune.clauses.gf203_at_an_end import AtAnEnd
+from models.good_fortune.clauses.gf204_connect import Connect
+from models.good_fortune.clauses.gf205_discard import Discard
+from models.good_fortune.clauses.gf206_second import SecondOnNewLine
+from models.good_fortune.clauses.gf207_medallion import Medallion
+from models.good_fortune.clauses.gf208_tiles_stay import TilesStay
+from models.good_fortune.clauses.gf209_concede import NobodyConcedes
+from models.good_fortune.clauses.gf401_end import HandsEmpty
+from models.good_fortune.clauses.gf402_groups import Grouping
+from models.good_fortune.clauses.gf403_score import Score
+from models.good_fortune.clauses.gf501_guessing import Guessing
+from models.good_fortune.clauses.gf502_simple import SimpleLaying
 
 GIVE_UP = "concede"
 
@@ -25,8 +42,45 @@ class Lay(Struct, frozen=True):
     fate: str
 
 
+class Counted(Struct, frozen=True):
+    """How often in one game something happened that exercises clauses.
+
+    `connecting` counts the turns in which a tile had to connect, `apart` those in which one had not, `after` the first
+    turns after the end of play.
+    """
+
+    of: Counter[str]
+    simple: bool
+    guessing: bool
+    connecting: int
+    apart: int
+    after: int
+
+
+EXERCISED: Mapping[ClauseId, Callable[[Counted], int]] = {
+    Deal.id: lambda game: game.of["deal"],
+    PrintedSize.id: lambda game: game.of["game"],
+    Choice.id: lambda game: game.of["turn"] + (0 if game.simple else game.of["medallion dealt"]),
+    Priority.id: lambda game: 0 if game.simple else game.of["two tiles"],
+    AtAnEnd.id: lambda game: game.of["line shown"],
+    Connect.id: lambda game: game.connecting,
+    Discard.id: lambda game: game.apart,
+    SecondOnNewLine.id: lambda game: game.of["second told"],
+    Medallion.id: lambda game: 0 if game.simple else game.of["side or holder"],
+    TilesStay.id: lambda game: game.of["heaps shown"] + game.of["collections"],
+    NobodyConcedes.id: lambda game: game.of["concede"] + game.of["turn after conceding"],
+    HandsEmpty.id: lambda game: game.after + game.of["end"] - game.of["end after conceding"],
+    Grouping.id: lambda game: game.of["groups"],
+    Score.id: lambda game: game.of["scored"],
+    Guessing.id: lambda game: game.of["turn"] if game.guessing else 0,
+    SimpleLaying.id: lambda game: game.of["turn"] + game.of["deal"] if game.simple else 0,
+}
+
+
 class Watched:
     """One game while it is read."""
+
+    covers: Container[ClauseId] = EXERCISED.keys()
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
@@ -129,35 +183,18 @@ class Watched:
 
     def close(self, play: Any, broken: Sequence[Broken]) -> Seen:
         """Tell what was seen, given the engine as the game left it and what was broken."""
+        counted = self._counted(play, broken)
         return Seen(
-            occasions={key: count for key, count in self._occasions(play, broken).items() if count},
+            occasions={id: count for id, asked in EXERCISED.items() if (count := asked(counted))},
             lacking={key: pair for key, pair in self._lacking(play).items() if pair[1]},
             readings={key: count for key, count in self._readings(play).items() if count},
             ending=self._ending(play),
         )
 
-    def _occasions(self, play: Any, broken: Sequence[Broken]) -> dict[str, int]:
-        counts, simple = self.counts, self.simple
+    def _counted(self, play: Any, broken: Sequence[Broken]) -> "Counted":
         connecting, apart = self._connecting(play.rules.tiles.masks if play.rules.tiles.faces else ())
-        after = sum(each.clause == "GF401" and each.turn is not None for each in broken)
-        return {
-            "GF101": counts["deal"],
-            "GF102": counts["game"],
-            "GF201": counts["turn"] + (0 if simple else counts["medallion dealt"]),
-            "GF202": 0 if simple else counts["two tiles"],
-            "GF203": counts["line shown"],
-            "GF204": connecting,
-            "GF205": apart,
-            "GF206": counts["second told"],
-            "GF207": 0 if simple else counts["side or holder"],
-            "GF208": counts["heaps shown"] + counts["collections"],
-            "GF209": counts["concede"] + counts["turn after conceding"],
-            "GF401": after + counts["end"] - counts["end after conceding"],
-            "GF402": counts["groups"],
-            "GF403": counts["scored"],
-            "GF501": counts["turn"] if self.guessing else 0,
-            "GF502": counts["turn"] + counts["deal"] if simple else 0,
-        }
+        after = sum(each.clause == HandsEmpty.id and each.turn is not None for each in broken)
+        return Counted(self.counts, self.simple, self.guessing, connecting, apart, after)
 
     def _connecting(self, masks: Sequence[tuple[int, int]]) -> tuple[int, int]:
         """Count the turns in which a tile had to connect, and those in which one had not."""

@@ -4,14 +4,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache
 
-from models.clause import Clause
+from models.clause import Clause, breached
 from models.lucky_numbers import clauses as listed
 from models.lucky_numbers.compact import Compact
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.play import COVERS
 from models.lucky_numbers.table import Step
-from models.mechanics import breached
 from models.world import Code, Spread, Way
 
 

@@ -1,9 +1,22 @@
 """One turn as a picture: its moments, and the clauses that lead from one to the next."""
 
+from models.lucky_numbers.clauses.ln201_order import Clockwise
+from models.lucky_numbers.clauses.ln203_reveal import RevealFaceDown
+from models.lucky_numbers.clauses.ln204_leave import LeaveRevealed
+from models.lucky_numbers.clauses.ln205_take import TakeFaceUp
+from models.lucky_numbers.clauses.ln206_middle import MiddleKept
+from models.lucky_numbers.clauses.ln207_pile import PileKept
+from models.lucky_numbers.clauses.ln301_ascending import Ascending
+from models.lucky_numbers.clauses.ln302_add import AddToEmpty
+from models.lucky_numbers.clauses.ln303_exchange import Exchange
+from models.lucky_numbers.clauses.ln401_full_garden import FullGarden
+from models.lucky_numbers.clauses.ln402_last_clover import LastClover
+from models.lucky_numbers.clauses.ln403_fewest_empty import FewestEmpty
+from models.lucky_numbers.clauses.ln404_no_other_end import NoOtherEnd
 from models.world import Arrow, Phase, Phases
 
-ADDING = ("LN301", "LN302", "LN206")
-EXCHANGING = ("LN301", "LN303")
+ADDING = (Ascending.id, AddToEmpty.id, MiddleKept.id)
+EXCHANGING = (Ascending.id, Exchange.id)
 
 TURN = Phases(
     title="One turn of Lucky Numbers",
@@ -21,19 +34,19 @@ TURN = Phases(
         Phase("next", ("the turn of the next", "player clockwise"), (2.0, 5.3), "next"),
     ),
     arrows=(
-        Arrow("turn", "revealed", "A: reveal one", ("LN203", "LN207")),
-        Arrow("turn", "taken", "B: take one", ("LN205",)),
-        Arrow("revealed", "left", "leave it", ("LN204",)),
+        Arrow("turn", "revealed", "A: reveal one", (RevealFaceDown.id, PileKept.id)),
+        Arrow("turn", "taken", "B: take one", (TakeFaceUp.id,)),
+        Arrow("revealed", "left", "leave it", (LeaveRevealed.id,)),
         Arrow("revealed", "added", "add it", ADDING),
         Arrow("revealed", "exchanged", "exchange it", EXCHANGING),
         Arrow("taken", "added", "add it", ADDING),
         Arrow("taken", "exchanged", "exchange it", EXCHANGING),
         Arrow("added", "full"),
-        Arrow("full", "won", "yes", ("LN401",)),
-        Arrow("full", "last", "no", ("LN404",)),
+        Arrow("full", "won", "yes", (FullGarden.id,)),
+        Arrow("full", "last", "no", (NoOtherEnd.id,)),
         Arrow("left", "last", bent=True),
         Arrow("exchanged", "last", bent=True),
-        Arrow("last", "counted", "yes", ("LN402", "LN403")),
-        Arrow("last", "next", "no", ("LN404", "LN201")),
+        Arrow("last", "counted", "yes", (LastClover.id, FewestEmpty.id)),
+        Arrow("last", "next", "no", (NoOtherEnd.id, Clockwise.id)),
     ),
 )

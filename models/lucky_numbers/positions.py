@@ -5,6 +5,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from models.clause import breached
 from models.lucky_numbers.asking import uncovered
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
@@ -17,7 +18,6 @@ from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden
 from models.lucky_numbers.moves import Numbers, Player, Source, Turn
 from models.lucky_numbers.notation import ended, write_table
 from models.lucky_numbers.table import Table, new_table
-from models.mechanics import breached
 from models.position import DRAW, LEAVE, Chance
 from models.view import View
 

@@ -3,7 +3,24 @@
 from models.clause import Cite
 from models.evidence import Difference, Example, OpenQuestion, RuleBook
 from models.game import Reading
+from models.lucky_numbers.clauses.ln102_setup_count import DiagonalFull
+from models.lucky_numbers.clauses.ln103_diagonal import OnTheDiagonal
+from models.lucky_numbers.clauses.ln201_order import Clockwise
+from models.lucky_numbers.clauses.ln204_leave import LeaveRevealed
+from models.lucky_numbers.clauses.ln205_take import TakeFaceUp
+from models.lucky_numbers.clauses.ln208_another_turn import AnotherTurn
+from models.lucky_numbers.clauses.ln209_concede import NobodyConcedes
 from models.lucky_numbers.clauses.ln301_ascending import Ascending
+from models.lucky_numbers.clauses.ln303_exchange import Exchange
+from models.lucky_numbers.clauses.ln401_full_garden import FullGarden
+from models.lucky_numbers.clauses.ln402_last_clover import LastClover
+from models.lucky_numbers.clauses.ln403_fewest_empty import FewestEmpty
+from models.lucky_numbers.clauses.ln404_no_other_end import NoOtherEnd
+from models.lucky_numbers.clauses.ln501_rounds import Rounds
+from models.lucky_numbers.clauses.ln502_stays import StaysInSetup
+from models.lucky_numbers.clauses.ln601_each_starts import EachStarts
+from models.lucky_numbers.clauses.ln602_points import Points
+from models.lucky_numbers.clauses.ln603_most_points import MostPoints
 from models.lucky_numbers.editions import STRICT
 
 EN, FR, OLD = "tiki-2020-en", "tiki-2020-fr", "ravensburger-2012-fr"
@@ -18,7 +35,7 @@ DIFFERENCES = (
             (Cite(EN, "Variant: MICHAEL'S SETUP", 3), "the way of 2012 is a variant with a name of its own"),
         ),
         "Logs name the set-up; the edition of 2012 has only the one by one.",
-        ("LN102", "LN501", "LN502"),
+        (DiagonalFull.id, Rounds.id, StaysInSetup.id),
     ),
     Difference(
         "Which clover is the last",
@@ -28,7 +45,7 @@ DIFFERENCES = (
             (Cite(OLD, "Fin de la partie", 2), "the last one that is hidden"),
         ),
         "Face-up clovers lie in the middle too, and nobody has to take the last of them: the hidden one is meant.",
-        ("LN402",),
+        (LastClover.id,),
     ),
     Difference(
         "When a full garden ends play",
@@ -38,7 +55,7 @@ DIFFERENCES = (
             (Cite(OLD, "Fin de la partie", 1), "the same"),
         ),
         "Play stops at once; a round is not finished.",
-        ("LN401",),
+        (FullGarden.id,),
     ),
     Difference(
         "Whether a clover taken from the middle may be exchanged",
@@ -48,7 +65,7 @@ DIFFERENCES = (
             (Cite(OLD, "B) Récupérer une tuile visible", 1), "the same"),
         ),
         "It may be exchanged: the placement rules hold for both options.",
-        ("LN205", "LN303"),
+        (TakeFaceUp.id, Exchange.id),
     ),
     Difference(
         "Whether equal numbers may stand in one line",
@@ -58,7 +75,7 @@ DIFFERENCES = (
             (Cite(OLD, "Règles de pose", 2), "numbers ascend"),
         ),
         "They may not: the printed example forbids the cells in line with an equal number in every sheet.",
-        ("LN301",),
+        (Ascending.id,),
     ),
     Difference(
         "What must be in order",
@@ -68,7 +85,7 @@ DIFFERENCES = (
             (Cite(OLD, "Règles de pose", 2), "the same"),
         ),
         "Both come to the same, which is proved (LNC01).",
-        ("LN301",),
+        (Ascending.id,),
     ),
     Difference(
         "The numbers of the printed example",
@@ -77,7 +94,7 @@ DIFFERENCES = (
             (Cite(OLD, "Règles de pose", 3), "a 12 stands where the 10 stands in 2020"),
         ),
         "The rest of the picture of 2012 is not known, so only that of 2020 is recalculated.",
-        ("LN301",),
+        (Ascending.id,),
     ),
     Difference(
         "What a tournament is",
@@ -87,7 +104,7 @@ DIFFERENCES = (
             (Cite(OLD, "Alternative à la fin de la partie", 1), "another end of the game, agreed on before it begins"),
         ),
         "The rules of it are the same.",
-        ("LN601", "LN602", "LN603"),
+        (EachStarts.id, Points.id, MostPoints.id),
     ),
 )
 
@@ -95,61 +112,61 @@ QUESTIONS = (
     OpenQuestion(
         "May a clover replace one of the same number?",
         f"{Ascending.reading} `--no-equal-exchange` judges by the strict reading.",
-        ("LN301",),
+        (Ascending.id,),
         ("LNC04", "LNC05", "LNC43", "LNC44"),
     ),
     OpenQuestion(
         "Must play come to an end?",
         "No: nobody ever has to reveal a clover, and no rule forbids to come back to the same table.",
-        ("LN404",),
+        (NoOtherEnd.id,),
         ("LNC14", "LNC15"),
     ),
     OpenQuestion(
         "May a player take back what was just left or exchanged?",
         "Yes: any clover that lies face up may be taken, whoever put it there and whenever.",
-        ("LN205",),
+        (TakeFaceUp.id,),
     ),
     OpenQuestion(
         "Must a revealed clover be placed if it fits?",
         "No: leaving it is always allowed. A clover taken from the middle must be placed.",
-        ("LN204",),
+        (LeaveRevealed.id,),
         ("LNC04",),
     ),
     OpenQuestion(
         "Must the start diagonal ascend?",
         "No: any order of numbers is legal there, equal ones too, for no two of its cells share a line.",
-        ("LN103",),
+        (OnTheDiagonal.id,),
     ),
     OpenQuestion(
         "In which order do players place within a round of Michael's set-up?",
         "In any order, as long as nobody is a clover ahead.",
-        ("LN501",),
+        (Rounds.id,),
     ),
     OpenQuestion(
         "Does whoever reveals the last clover share a tie?",
         "Yes, like anybody else.",
-        ("LN403",),
+        (FewestEmpty.id,),
         ("LNC40",),
     ),
     OpenQuestion(
         "What do several winners of a tournament's game score?",
         "Two points each, and none of them loses points for empty cells.",
-        ("LN602",),
+        (Points.id,),
     ),
     OpenQuestion(
         "Who starts?",
         "The oldest player, whom no log names: a log says who starts, or it is whoever takes the first turn.",
-        ("LN201",),
+        (Clockwise.id,),
     ),
     OpenQuestion(
         "May a player give up?",
         "No sheet says so. A log may hold it; the player is skipped, and it is told as outside the edition.",
-        ("LN209",),
+        (NobodyConcedes.id,),
     ),
     OpenQuestion(
         "The house rule bruno: which equal neighbours give another turn?",
         "Programs count different ones, so a log must declare `bruno` (the rising diagonal) or `bruno-any` (all four).",
-        ("LN208",),
+        (AnotherTurn.id,),
     ),
 )
 

@@ -4,11 +4,38 @@ The twin of `Clause.exercised`, which tells the same of each step by itself; tes
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+
+from models.clause import ClauseId
 from models.evidence import Broken, Draws, Seen
 from models.lucky_numbers import events
+from models.lucky_numbers.clauses.ln101_sets import OneSetEach
+from models.lucky_numbers.clauses.ln102_setup_count import DiagonalFull
+from models.lucky_numbers.clauses.ln103_diagonal import OnTheDiagonal
+from models.lucky_numbers.clauses.ln104_printed_size import PrintedSize
+from models.lucky_numbers.clauses.ln201_order import Clockwise
+from models.lucky_numbers.clauses.ln203_reveal import RevealFaceDown
+from models.lucky_numbers.clauses.ln204_leave import LeaveRevealed
+from models.lucky_numbers.clauses.ln205_take import TakeFaceUp
+from models.lucky_numbers.clauses.ln206_middle import MiddleKept
+from models.lucky_numbers.clauses.ln207_pile import PileKept
+from models.lucky_numbers.clauses.ln208_another_turn import AnotherTurn
+from models.lucky_numbers.clauses.ln209_concede import NobodyConcedes
+from models.lucky_numbers.clauses.ln301_ascending import Ascending
+from models.lucky_numbers.clauses.ln302_add import AddToEmpty
+from models.lucky_numbers.clauses.ln303_exchange import Exchange
+from models.lucky_numbers.clauses.ln401_full_garden import FullGarden
+from models.lucky_numbers.clauses.ln402_last_clover import LastClover
+from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST, FewestEmpty
+from models.lucky_numbers.clauses.ln404_no_other_end import NoOtherEnd
+from models.lucky_numbers.clauses.ln501_rounds import Rounds
+from models.lucky_numbers.clauses.ln502_stays import StaysInSetup
+from models.lucky_numbers.clauses.ln601_each_starts import EachStarts
+from models.lucky_numbers.clauses.ln602_points import Points
+from models.lucky_numbers.clauses.ln603_most_points import MostPoints
 from models.lucky_numbers.editions import Rules
 
 EQUAL, SWAP, BACK, TIE, TURN, BRUNO, GIVE_UP = "equal", "swap", "back", "tie", "last turn", "bruno", "concede"
@@ -23,8 +50,64 @@ READINGS = {
 }
 
 
+class Counted(Struct, frozen=True):
+    """How often in one game something happened that exercises clauses.
+
+    `after_full` and `after_last` count the first turns after play had ended so, `ends_full` and `ends_last` the results
+    that follow such an end, `ends_counted` those that tell what the fewest empty cells decide. `tournament` counts what
+    tells of the games of a tournament, or of who starts them.
+    """
+
+    rules: Rules
+    turns: Counter[str]
+    setups: int
+    starts: int
+    shown_starts: int
+    unstarted: int
+    concessions: int
+    ends: int
+    after_full: int
+    after_last: int
+    ends_full: int
+    ends_last: int
+    ends_counted: int
+    tournament: int
+    points: int
+    champions: int
+
+
+EXERCISED: Mapping[ClauseId, Callable[[Counted], int]] = {
+    OneSetEach.id: lambda game: game.setups + game.shown_starts,
+    DiagonalFull.id: lambda game: game.setups + game.starts + game.unstarted,
+    OnTheDiagonal.id: lambda game: game.setups,
+    PrintedSize.id: lambda game: 1,
+    Clockwise.id: lambda game: game.turns["all"],
+    RevealFaceDown.id: lambda game: game.turns["pile"],
+    LeaveRevealed.id: lambda game: game.turns["discard"],
+    TakeFaceUp.id: lambda game: game.turns["middle"],
+    MiddleKept.id: lambda game: game.turns["place, middle shown"],
+    PileKept.id: lambda game: game.turns["all"] - game.turns["pile not shown"],
+    AnotherTurn.id: lambda game: (1 + game.turns["all"]) if game.rules.again else 0,
+    NobodyConcedes.id: lambda game: game.concessions,
+    Ascending.id: lambda game: game.turns["place"] + game.turns["exchange"],
+    AddToEmpty.id: lambda game: game.turns["place"],
+    Exchange.id: lambda game: game.turns["exchange"],
+    FullGarden.id: lambda game: game.after_full + game.ends_full,
+    LastClover.id: lambda game: game.after_last + game.ends_last,
+    FewestEmpty.id: lambda game: game.ends_counted,
+    NoOtherEnd.id: lambda game: game.ends,
+    Rounds.id: lambda game: game.setups if game.rules.one_by_one else 0,
+    StaysInSetup.id: lambda game: game.setups if game.rules.one_by_one else 0,
+    EachStarts.id: lambda game: game.tournament,
+    Points.id: lambda game: game.points,
+    MostPoints.id: lambda game: game.champions,
+}
+
+
 class Watched:
     """One game while it is read."""
+
+    covers: Container[ClauseId] = EXERCISED.keys()
 
     def __init__(self) -> None:
         self.shapes: Counter[tuple[Any, ...]] = Counter()
@@ -95,8 +178,9 @@ class Watched:
         """Tell what was seen, given the engine as the game left it and what was broken."""
         turns = _sums(self.shapes)
         ended = None if play.ended is None or self._early(broken) else play.ended[0]
+        counted = self._counted(play, turns, ended, broken)
         return Seen(
-            occasions={key: count for key, count in self._occasions(play, turns, ended, broken).items() if count},
+            occasions={id: count for id, asked in EXERCISED.items() if (count := asked(counted))},
             lacking={key: pair for key, pair in self._lacking(turns).items() if pair[1]},
             readings={key: count for key, count in self._readings(play, turns).items() if count},
             ending=self._ending(play),
@@ -105,49 +189,35 @@ class Watched:
 
     def _early(self, broken: Sequence[Broken]) -> bool:
         """Tell whether a result was named before play had ended."""
-        return any(each.clause == "LN404" for each in broken)
+        return any(each.clause == NoOtherEnd.id for each in broken)
 
-    def _occasions(self, play: Any, turns: Counter[str], ended: str | None, broken: Sequence[Broken]) -> dict[str, int]:
-        rules, others = play.rules, self.others
-        setups, ends, scores = others["setup",], others["end",], others["scores",]
-        told = ends - others["end", "untold"]
-        full = [each.turn for each in broken if each.clause == "LN401" and each.turn]
-        last = [each.turn for each in broken if each.clause == "LN402" and each.turn]
+    def _counted(self, play: Any, turns: Counter[str], ended: str | None, broken: Sequence[Broken]) -> "Counted":
+        others = self.others
+        starts, ends, scores = others["start",], others["end",], others["scores",]
+        last = [each.turn for each in broken if each.clause == LastClover.id and each.turn]
         stopped = self.turns_at_end is not None and all(turn > self.turns_at_end for turn in last)
-        tournament = play.series.key is not None
+        told = ends - others["end", "untold"]
         alone = ended is None and not self._early(broken)
-        shown_start = others["start",] - self._bare_starts()
-        return {
-            "LN101": setups + shown_start,
-            "LN102": setups + others["start",] + self.unstarted,
-            "LN103": setups,
-            "LN104": 1,
-            "LN201": turns["all"],
-            "LN203": turns["pile"],
-            "LN204": turns["discard"],
-            "LN205": turns["middle"],
-            "LN206": turns["place, middle shown"],
-            "LN207": turns["all"] - turns["pile not shown"],
-            "LN208": (1 + turns["all"]) if rules.again else 0,
-            "LN209": others["concede",],
-            "LN301": turns["place"] + turns["exchange"],
-            "LN302": turns["place"],
-            "LN303": turns["exchange"],
-            "LN401": len(full) + (ends if ended == "full" else 0),
-            "LN402": len(last) + (ends if ended == "pile" and stopped else 0),
-            "LN403": told if ended == "pile" or (alone and ends) else 0,
-            "LN404": ends,
-            "LN501": setups if rules.one_by_one else 0,
-            "LN502": setups if rules.one_by_one else 0,
-            "LN601": (1 + scores + self._firsts(play)) if tournament else 0,
-            "LN602": ends - others["end", "points"] + scores - others["scores", "points"],
-            "LN603": scores - others["scores", "winners"],
-        }
+        return Counted(
+            rules=play.rules,
+            turns=turns,
+            setups=others["setup",],
+            starts=starts,
+            shown_starts=starts - min(others["start", "pile"], others["start", "middle"]),
+            unstarted=self.unstarted,
+            concessions=others["concede",],
+            ends=ends,
+            after_full=sum(each.clause == FullGarden.id and bool(each.turn) for each in broken),
+            after_last=len(last),
+            ends_full=ends if ended == "full" else 0,
+            ends_last=ends if ended == "pile" and stopped else 0,
+            ends_counted=told if ended == "pile" or (alone and ends) else 0,
+            tournament=(1 + scores + self._firsts()) if play.series.key is not None else 0,
+            points=ends - others["end", "points"] + scores - others["scores", "points"],
+            champions=scores - others["scores", "winners"],
+        )
 
-    def _bare_starts(self) -> int:
-        return min(self.others["start", "pile"], self.others["start", "middle"])
-
-    def _firsts(self, play: Any) -> int:
+    def _firsts(self) -> int:
         """Count the events that tell who has the first turn."""
         named = self.others["start",] - self.others["start", "first"]
         return named if named or not self.shapes else 1
@@ -215,9 +285,7 @@ def _best(play: Any) -> frozenset[int]:
     """Give the players with the fewest empty cells at the last clover, nobody where play did not end so."""
     if play.ended is None or play.ended[0] != "pile":
         return frozenset()
-    _, empty, conceded = play.ended
-    counts = {player: count for player, count in enumerate(empty, 1) if player not in conceded}
-    return frozenset(player for player, count in counts.items() if count == min(counts.values()))
+    return frozenset(FEWEST.winners(play.table(), play.ended[1]))
 
 
 def _sums(shapes: Counter[tuple[Any, ...]]) -> Counter[str]:

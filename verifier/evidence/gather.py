@@ -7,12 +7,14 @@ all that it found in a block is known when the block is counted. No clause is as
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
-from models.clause import OUTSIDE
+from models.clause import OUTSIDE, ClauseId
 from models.evidence import Seen, Watch
 from models.game import Game, Play, Reading
+from verifier.evidence.asking import Asking
 from verifier.evidence.decode import events_of, header_of
 from verifier.evidence.fairness import MOST_NUMBERS, Shuffle
 from verifier.evidence.said import Said, example_of, kind_of
@@ -38,8 +40,8 @@ class _Game(msgspec.Struct):
 class _Gatherer:
     """Counts one file."""
 
-    def __init__(self, path: str, evidence: Evidence) -> None:
-        self.name, self.evidence = os.fsencode(path), evidence
+    def __init__(self, path: str, evidence: Evidence, reading: Reading | None = None) -> None:
+        self.name, self.evidence, self.reading = os.fsencode(path), evidence, reading or Reading()
         self.begun, self.number = 1, 0
         self.judged: deque[_Game] = deque()
         self.said, self.before = Said(), 0
@@ -47,6 +49,8 @@ class _Gatherer:
         self.unread = False
         self.left: list[tuple[Play | None, int]] = []
         self.watch: Watch | None = None
+        self.askings: dict[str, Asking] = {}
+        self.asking: Asking | None = None
         self.model: Game | None = None
         self.doubted = False
 
@@ -143,6 +147,8 @@ class _Gatherer:
             return
         events = events_of(self.model, lines)
         self.watch.see(events)
+        if self.asking is not None:
+            self.asking.see(events)
 
     def _header(self, lines: Sequence[bytes]) -> Sequence[bytes]:
         """Find out what is played."""
@@ -151,28 +157,36 @@ class _Gatherer:
             if event is not None:
                 self.model, header = event
                 self.watch = None if self.model.evidence is None else self.model.evidence().watch()
-                if self.doubted and self.watch is not None:
-                    self.watch.doubt()
                 if self.watch is not None:
-                    self.watch.see((header,))
+                    self._begin(self.model, self.watch, header)
                 return lines[place + 1 :]
         return ()
 
+    def _begin(self, model: Game, watch: Watch, header: Any) -> None:
+        if self.doubted:
+            watch.doubt()
+        watch.see((header,))
+        ids = model.uncovered(watch.covers)
+        self.asking = self.askings.setdefault(model.key, Asking(model, self.reading, ids)) if ids else None
+        if self.asking is not None:
+            self.asking.see((header,))
+
     def _close(self, game: _Game) -> None:
         evidence, model, play = self.evidence, game.model, game.play
+        asked = {} if self.asking is None else self.asking.close()
         if model is not None and play is not None:
             add(evidence.games, {model.key: 1})
             marks = evidence.clauses.setdefault(model.key, {})
             _mark(marks, game.said.counts)
             if self.watch is not None and self.model is model:
                 self._add(model.key, self.watch.close(play, tuple(game.said.told.values())), marks)
-        self.watch = self.model = None
+                _exercised(marks, asked)
+        self.watch = self.model = self.asking = None
         self.doubted = False
 
     def _add(self, key: str, seen: Seen, marks: dict[str, Marks]) -> None:
         evidence = self.evidence
-        for clause, count in seen.occasions.items():
-            marks.setdefault(clause, Marks()).occasions += count
+        _exercised(marks, seen.occasions)
         facts = evidence.lacking.setdefault(key, {})
         for fact, (missing, of) in seen.lacking.items():
             before = facts.get(fact, (0, 0))
@@ -194,7 +208,7 @@ def gather(
 
     Findings and verdicts are given as the judge gives them.
     """
-    gatherer = _Gatherer(path, evidence)
+    gatherer = _Gatherer(path, evidence, reading)
     return gatherer.told(gatherer.judging(path, blocks, reading, strict=strict))
 
 
@@ -209,7 +223,7 @@ def gather_log(
     mapping: "ForeignNames | None" = None,
 ) -> Iterator[Finding | Verdict]:
     """Judge a log in whatever form it is, and add what it shows to the evidence."""
-    gatherer = _Gatherer(path, evidence)
+    gatherer = _Gatherer(path, evidence, reading)
     return gatherer.told(
         judge_log(path, limits, reading, strict=strict, dialect=dialect, mapping=mapping, by=gatherer.judging)
     )
@@ -218,6 +232,11 @@ def gather_log(
 def unread(path: str, stop: Unreadable, evidence: Evidence) -> Iterator[Finding | Verdict]:
     """Count a path that gives no log."""
     return _Gatherer(path, evidence).told(unreadable_log(path, stop))
+
+
+def _exercised(marks: dict[str, Marks], counts: Mapping[ClauseId, int]) -> None:
+    for clause, count in counts.items():
+        marks.setdefault(clause, Marks()).occasions += count
 
 
 def _mark(marks: dict[str, Marks], counts: Mapping[tuple[str, str], int]) -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from models.clause import ClauseId
 from models.evidence import Broken
 from verifier.evidence.tally import Example, Place
 from verifier.judge import BOM, Finding
@@ -36,7 +37,7 @@ class Said:
             return
         self.counts[finding.clause, finding.kind] += 1
         turn = None if finding.kind == "refused-legal" else finding.turn
-        self.told.setdefault((finding.clause, turn is None), Broken(finding.clause, turn))
+        self.told.setdefault((finding.clause, turn is None), Broken(ClauseId(finding.clause), turn))
         if not finding.outside and self.wrong is None:
             self.wrong = line
 

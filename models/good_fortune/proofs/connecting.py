@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 from models.claim import ClaimId, Look
+from models.good_fortune.clauses.gf204_connect import Connect
 from models.good_fortune.editions import Rules
 from models.good_fortune.moves import Turn
 from models.good_fortune.proofs import graph_checks
@@ -91,14 +92,14 @@ def _free(rules: Rules) -> Iterator[Question]:
 
     def case(values: Values) -> Case:
         step = step_of_faces(steps[0], faces.tiles, values)
-        return Case((step,), broken=("GF204",))
+        return Case((step,), broken=(Connect.id,))
 
     goal = Goal("it may be laid on the left", keeps(steps[0]))
     yield Question("any tile at any line", (faces.in_order,), (goal,), names(Turn), faces.smallest, case)
 
 
 def _forced(case: Case) -> bool:
-    return case.broken == ("GF204",)
+    return case.broken == (Connect.id,)
 
 
 CLAIMS = (

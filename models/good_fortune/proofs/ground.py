@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from models.clause import binding
-from models.good_fortune.clauses import CLAUSES
+from models.clause import Clause, ClauseId, binding
+from models.good_fortune import clauses as listed
 from models.good_fortune.editions import Rules
 from models.good_fortune.moves import Turn
 from models.good_fortune.some_tiles import SomeTiles
+from models.good_fortune.table import Step
 from models.good_fortune.unknowns import Form, Heaps, SomeMove, SomeTable, Unknowns, some_move, some_table
 from models.smt import And, Formula, Not, Number, Term, flag
 
@@ -33,18 +34,18 @@ class LooseTiles(SomeTiles):
         return Not(self.shares(one, other))
 
 
-def keeps(step: Unknowns, *only: str) -> Formula:
-    """State that a step keeps every rule of its edition, or only those named.
+def keeps(step: Unknowns, *only: type[Clause[Step]]) -> Formula:
+    """State that a step keeps every rule of its edition, or only those given.
 
     A proof that needs few of them is found sooner.
     """
-    asked = (clause for clause in binding(CLAUSES, step.move.kind) if clause.id in (only or (clause.id,)))
+    asked = (clause for clause in binding(listed.CLAUSES, step.move.kind) if isinstance(clause, only or Clause))
     return And(clause.term(step) for clause in asked)
 
 
-def names(kind: type) -> tuple[str, ...]:
+def names(kind: type) -> tuple[ClauseId, ...]:
     """Name the clauses that speak about a kind of move."""
-    return tuple(clause.id for clause in CLAUSES if kind in clause.moves)
+    return tuple(clause.id for clause in listed.CLAUSES if kind in clause.moves)
 
 
 def table_between(rules: Rules, name: str = "before") -> SomeTable:

@@ -5,6 +5,10 @@ from dataclasses import replace
 from itertools import combinations
 
 from models.claim import ClaimId, Look
+from models.good_fortune.clauses.gf203_at_an_end import AtAnEnd
+from models.good_fortune.clauses.gf204_connect import Connect
+from models.good_fortune.clauses.gf205_discard import Discard
+from models.good_fortune.clauses.gf206_second import SecondOnNewLine
 from models.good_fortune.editions import LINE, Rules
 from models.good_fortune.layings import line_of
 from models.good_fortune.moves import Dealing, Turn
@@ -16,7 +20,7 @@ from models.proof import Goal, Provable, Question
 from models.smt import And, Count, Formula, Iff, Implies, Not, Number, Or, Sum, number
 
 PLACES, COUNTS = ClaimId("GFC02"), ClaimId("GFC05")
-LAYING = ("GF203", "GF204", "GF205", "GF206")
+LAYING = (AtAnEnd, Connect, Discard, SecondOnNewLine)
 
 
 def deal(rules: Rules, shown: int = LINE) -> Unknowns:
@@ -38,7 +42,7 @@ def _three_in_line(rules: Rules) -> Iterator[Question]:
             form = Form(laid, shown=length)
             step = Unknowns(table_between(some), some_move(some, Turn, form), form, some.hand)
             goals.append(Goal(f"{length} tiles", Not(keeps(step, *LAYING))))
-        yield Question(f"a turn that shows another length, {name}", (), tuple(goals), LAYING)
+        yield Question(f"a turn that shows another length, {name}", (), tuple(goals), tuple(each.id for each in LAYING))
         form = Form(laid, shown=LINE)
         step = Unknowns(table_between(some), some_move(some, Turn, form), form, some.hand)
         shown = step.move.line or ()

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from models.claim import ClaimId
-from models.good_fortune.clauses.gf402_groups import GROUPING
+from models.good_fortune.clauses.gf402_groups import GROUPING, Grouping
+from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.editions import HAND, LINE, Rules
 from models.good_fortune.effect import step_of
 from models.good_fortune.moves import BOTH, Ending, Group, Turn
@@ -87,7 +88,7 @@ def _groups_force(rules: Rules) -> Iterator[Question]:
         tiles, dice = number("tiles", 1, HAND), number("dice", 1, HAND * FACES)
         possible = And(tiles <= dice, dice <= tiles * FACES, times_term(tiles, dice) == points)
         goal = Goal("so many tiles and dice", Or(And(tiles == size, dice == total) for size, total in ways))
-        yield Question(f"a group of {points}", (possible,), (goal,), ("GF403",))
+        yield Question(f"a group of {points}", (possible,), (goal,), (Score.id,))
 
 
 def _not_ten(rules: Rules) -> Iterator[Question]:
@@ -100,7 +101,7 @@ def _not_ten(rules: Rules) -> Iterator[Question]:
     premises = (groups, Sum(sizes) <= rules.hand)
     together = And(size == count for size, count in zip(sizes, (5, 3, 2), strict=True))
     goals = (Goal("not 5, 3 and 2", Not(together)), Goal("eight or nine tiles", Sum(sizes) >= 8))
-    yield Question("a collection of at most nine tiles", premises, goals, ("GF403",))
+    yield Question("a collection of at most nine tiles", premises, goals, (Score.id,))
 
 
 def _impossible_scores(rules: Rules) -> Iterator[Question]:
@@ -126,7 +127,7 @@ def _impossible_scores(rules: Rules) -> Iterator[Question]:
 
     goal = Goal("no such collections", Not(And(parts)))
     yield Question(
-        "8 and 9 tiles, pairs of charms once, dice to 4", tuple(premises), (goal,), ("GF402", "GF403"), (), case
+        "8 and 9 tiles, pairs of charms once, dice to 4", tuple(premises), (goal,), (Grouping.id, Score.id), (), case
     )
 
 

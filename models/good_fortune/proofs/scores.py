@@ -18,7 +18,7 @@ from models.proof import Case, Goal, Provable, Question
 from models.smt import And, Formula, Implies, Not, Number, Or, Sum, Values, number
 from models.smtlib import number_in
 
-SCORING = (str(GROUPING.id), str(Score.id))
+SCORING = (GROUPING.id, Score.id)
 WAYS: tuple[Way, ...] = ("again", "once", "free")
 Pattern = tuple[tuple[int, int], ...]
 Split = tuple[tuple[int, ...], list[SomeGroup], Number]
@@ -228,7 +228,7 @@ def _forty(rules: Rules) -> Iterator[Question]:
         possible = And(tiles <= dice, dice <= tiles * most)
         four_or_five = Or(And(tiles == 4, dice == 10), And(tiles == 5, dice == 8))
         goal = Goal("4 x 10 or 5 x 8", four_or_five)
-        yield Question(f"dice from 1 to {most}", (possible, times_term(tiles, dice) == 40), (goal,), ("GF403",))
+        yield Question(f"dice from 1 to {most}", (possible, times_term(tiles, dice) == 40), (goal,), (Score.id,))
 
 
 CLAIMS = (

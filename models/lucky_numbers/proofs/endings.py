@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from models.claim import ClaimId, Look
-from models.lucky_numbers.clauses.ln401_full_garden import FULL
-from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
+from models.lucky_numbers.clauses.ln401_full_garden import FULL, FullGarden
+from models.lucky_numbers.clauses.ln402_last_clover import LastClover
+from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST, FewestEmpty
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Garden
 from models.lucky_numbers.moves import End, Placing, Start, Turn
@@ -40,7 +41,7 @@ def _gardens(table: SomeTable, values: Values) -> list[Garden]:
 def _full_is_alone(rules: Rules) -> Iterator[Question]:
     table = table_between(rules)
     goal = Goal("one player wins", Count(FULL.winners_term(table)) == 1)
-    yield Question("a full garden has ended play", (sound(table), table.ended == BY_FULL), (goal,), ("LN401",))
+    yield Question("a full garden has ended play", (sound(table), table.ended == BY_FULL), (goal,), (FullGarden.id,))
 
 
 def _at_last_clover(rules: Rules, name: str, goal: Sequence[Formula]) -> Iterator[Question]:
@@ -64,7 +65,7 @@ def _at_last_clover(rules: Rules, name: str, goal: Sequence[Formula]) -> Iterato
         return Case(tuple(line.steps), whole=True)
 
     goals = (Goal(name, denied),)
-    yield Question("everybody has only left clovers", premises, goals, ("LN402", "LN403"), case=case)
+    yield Question("everybody has only left clovers", premises, goals, (LastClover.id, FewestEmpty.id), case=case)
 
 
 def _one_wins(rules: Rules) -> Iterator[Question]:

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from models.clause import binding
-from models.lucky_numbers.clauses import CLAUSES
+from models.clause import Clause, ClauseId, binding
+from models.lucky_numbers import clauses as listed
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Opening, Placing, Start, Turn
 from models.lucky_numbers.some_effect import empty_table
+from models.lucky_numbers.table import Step
 from models.lucky_numbers.unknowns import (
     BY_FULL,
     BY_PILE,
@@ -93,12 +94,12 @@ def one_set_each(rules: Rules) -> bool:
 # Tables ---------------------------------------------------------------------------------------------------------------
 
 
-def keeps(step: Unknowns, *only: str) -> Formula:
-    """State that a step keeps every rule of its edition, or only those named.
+def keeps(step: Unknowns, *only: type[Clause[Step]]) -> Formula:
+    """State that a step keeps every rule of its edition, or only those given.
 
     A proof that needs few of them is found sooner.
     """
-    asked = (clause for clause in binding(CLAUSES, step.move.kind) if clause.id in (only or (clause.id,)))
+    asked = (clause for clause in binding(listed.CLAUSES, step.move.kind) if isinstance(clause, only or Clause))
     return And(clause.term(step) for clause in asked)
 
 
@@ -107,9 +108,9 @@ def stands(step: Unknowns) -> Formula:
     return Not(step.before.playing) if step.made_by(Start) else True
 
 
-def names(kind: type) -> tuple[str, ...]:
+def names(kind: type) -> tuple[ClauseId, ...]:
     """Name the clauses that speak about a kind of move."""
-    return tuple(clause.id for clause in CLAUSES if kind in clause.moves)
+    return tuple(clause.id for clause in listed.CLAUSES if kind in clause.moves)
 
 
 def table_between(rules: Rules, name: str = "table", *, conceding: bool = False) -> SomeTable:

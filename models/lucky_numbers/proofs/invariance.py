@@ -4,7 +4,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from models.claim import ClaimId, Look
+from models.clause import Clause
+from models.lucky_numbers.clauses.ln101_sets import OneSetEach
+from models.lucky_numbers.clauses.ln102_setup_count import DiagonalFull
+from models.lucky_numbers.clauses.ln103_diagonal import OnTheDiagonal
 from models.lucky_numbers.clauses.ln201_order import ORDER
+from models.lucky_numbers.clauses.ln203_reveal import RevealFaceDown
+from models.lucky_numbers.clauses.ln204_leave import LeaveRevealed
+from models.lucky_numbers.clauses.ln205_take import TakeFaceUp
+from models.lucky_numbers.clauses.ln301_ascending import Ascending
+from models.lucky_numbers.clauses.ln302_add import AddToEmpty
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Conceding, End, Opening, Placing, Scores, Start, Stop, Turn
 from models.lucky_numbers.proofs import graph_checks
@@ -25,6 +34,7 @@ from models.lucky_numbers.proofs.ground import (
     unshown,
 )
 from models.lucky_numbers.some_effect import follow, step_of
+from models.lucky_numbers.table import Step
 from models.lucky_numbers.unknowns import (
     BY_FULL,
     DISCARD,
@@ -48,12 +58,12 @@ ACTIONS_OF: dict[type, tuple[tuple[int, str], ...]] = {
     Start: ((DISCARD, ""),),
     Turn: ((PLACE, "adds on"), (EXCHANGE, "exchanges on"), (DISCARD, "leaves it")),
 }
-CONSERVING: dict[tuple[type, int], tuple[str, ...]] = {  # the clauses that it takes, and few more
-    (Placing, PLACE): ("LN101", "LN103"),
-    (Start, DISCARD): ("LN101",),
-    (Turn, PLACE): ("LN203", "LN205", "LN302"),
-    (Turn, EXCHANGE): ("LN203", "LN205"),
-    (Turn, DISCARD): ("LN203", "LN204"),
+CONSERVING: dict[tuple[type, int], tuple[type[Clause[Step]], ...]] = {  # the clauses that it takes, and few more
+    (Placing, PLACE): (OneSetEach, OnTheDiagonal),
+    (Start, DISCARD): (OneSetEach,),
+    (Turn, PLACE): (RevealFaceDown, TakeFaceUp, AddToEmpty),
+    (Turn, EXCHANGE): (RevealFaceDown, TakeFaceUp),
+    (Turn, DISCARD): (RevealFaceDown, LeaveRevealed),
 }
 
 
@@ -93,15 +103,15 @@ def _in_order(rules: Rules) -> Iterator[Question]:
     for player, cell in _places(rules, Placing):
         step = step_of(before, replace(placing, player=player, cell=cell))
         known, goals = _in_order_still(step)
-        premises: tuple[Formula, ...] = (known, marked, keeps(step, "LN102", "LN103"))
+        premises: tuple[Formula, ...] = (known, marked, keeps(step, DiagonalFull, OnTheDiagonal))
         where = f"a placing of player {player} on {rules.board.names[cell]}"
-        yield Question(where, premises, goals, ("LN102", "LN103"), case=step_case(step))
+        yield Question(where, premises, goals, (DiagonalFull.id, OnTheDiagonal.id), case=step_case(step))
     for player, cell in _places(rules, Turn):
         step = step_of(before, replace(turn, player=player, cell=cell))
         known, goals = _in_order_still(step)
-        premises = (known, keeps(step, "LN301"))
+        premises = (known, keeps(step, Ascending))
         where = f"a turn of player {player} on {rules.board.names[cell]}"
-        yield Question(where, premises, goals, ("LN301",), case=step_case(step))
+        yield Question(where, premises, goals, (Ascending.id,), case=step_case(step))
 
 
 def _in_order_still(step: Unknowns) -> tuple[Formula, tuple[Goal, ...]]:
@@ -131,7 +141,11 @@ def _conserved(rules: Rules) -> Iterator[Question]:
                 clauses = CONSERVING[kind, action]
                 premises = (known, keeps(step, *clauses), stands(step))
                 yield Question(
-                    who if player else "the start", premises, (Goal("copies", same),), clauses, case=step_case(step)
+                    who if player else "the start",
+                    premises,
+                    (Goal("copies", same),),
+                    tuple(clause.id for clause in clauses),
+                    case=step_case(step),
                 )
 
 

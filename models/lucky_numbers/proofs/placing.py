@@ -6,6 +6,7 @@ from dataclasses import replace
 from msgspec.structs import replace as changed
 
 from models.claim import ClaimId, Look
+from models.lucky_numbers.clauses.ln201_order import Clockwise
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, Ascending
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Clover, Garden
@@ -57,7 +58,7 @@ def _always_a_cell(rules: Rules) -> Iterator[Question]:
     garden, clover = some_garden(rules), some_clover(rules)
     step = in_turn(rules, garden, clover=clover)
     goal = Goal("some cell takes it", fits_somewhere(step))
-    yield Question("any garden, any clover", (ascends(rules, garden),), (goal,), ("LN301",))
+    yield Question("any garden, any clover", (ascends(rules, garden),), (goal,), (Ascending.id,))
 
 
 def _from_middle(rules: Rules) -> Iterator[Question]:
@@ -69,7 +70,7 @@ def _from_middle(rules: Rules) -> Iterator[Question]:
         own = step_of(before, move).own[cell]
         step = step_of(before, replace(move, action=If(own == 0, PLACE, EXCHANGE)))
         known = invariants(before)["while play goes on some clover is face down and no garden is full"]
-        due = (known, before.playing, before.ended == NOT_ENDED, keeps(step, "LN201"))
+        due = (known, before.playing, before.ended == NOT_ENDED, keeps(step, Clockwise))
         lies = (step.with_number(before.middle) >= 1, PLACEMENT.fits_term(step, cell))
         name = f"the middle's clover on {rules.board.names[cell]}"
         goal = Goal("keeps all clauses", keeps(step))
@@ -96,7 +97,7 @@ def _forced_discard(rules: Rules) -> Iterator[Question]:
 
     smallest = (("filled cells", filled(garden)), ("drawn", clover), *by_cell(rules, garden))
     yield Question(
-        "strict reading", premises, (Goal("some cell takes it", fits_somewhere(step)),), ("LN301",), smallest, case
+        "strict reading", premises, (Goal("some cell takes it", fits_somewhere(step)),), (Ascending.id,), smallest, case
     )
 
 
@@ -120,7 +121,9 @@ def _same_rule(rules: Rules) -> Iterator[Question]:
     for cell, name in enumerate(rules.board.names):
         after = (*garden[:cell], clover, *garden[cell + 1 :])
         same = Iff(PLACEMENT.fits_term(step, cell), ascends(rules, after))
-        yield Question(f"placing on {name}", (ascends(rules, garden),), (Goal("both say the same", same),), ("LN301",))
+        yield Question(
+            f"placing on {name}", (ascends(rules, garden),), (Goal("both say the same", same),), (Ascending.id,)
+        )
 
 
 def _mistaken(mistake: str) -> Callable[[Rules], Iterator[Question]]:
@@ -137,11 +140,11 @@ def _mistaken(mistake: str) -> Callable[[Rules], Iterator[Question]]:
             own, drawn = garden_with(garden, values), number_in(values, clover)
             line = line_to(rules, gardens_beside(rules, [own], [drawn]), [drawn])
             line.reveal(1, drawn, number_in(values, cell))
-            return Case(tuple(line.steps), whole=True, broken=("LN301",), facts=(("mistake", mistake),))
+            return Case(tuple(line.steps), whole=True, broken=(Ascending.id,), facts=(("mistake", mistake),))
 
         goal = Goal("lets no other numbers through", Implies(wrong.term(step), PLACEMENT.term(step)))
         smallest = (("filled cells", filled(garden)), ("clover", clover), (".cell", cell), *by_cell(rules, garden))
-        yield Question("any garden", premises, (goal,), ("LN301",), smallest, case)
+        yield Question("any garden", premises, (goal,), (Ascending.id,), smallest, case)
 
     return questions
 
@@ -162,7 +165,7 @@ def _full_neighbours(rules: Rules) -> Iterator[Question]:
     for cell, name in enumerate(rules.board.names):
         same = Iff(near.fits_term(step, cell), PLACEMENT.fits_term(step, cell))
         yield Question(
-            f"exchanging on {name}", (ascends(rules, garden),), (Goal("both say the same", same),), ("LN301",)
+            f"exchanging on {name}", (ascends(rules, garden),), (Goal("both say the same", same),), (Ascending.id,)
         )
 
 
@@ -178,7 +181,7 @@ def _some_number_fits(rules: Rules) -> Iterator[Question]:
 
     goal = Goal("some number fits", Or(PLACEMENT.term(step) for step in steps))
     smallest = (("filled cells", filled(garden)), (".cell", cell), *by_cell(rules, garden))
-    yield Question("any empty cell", premises, (goal,), ("LN301",), smallest, case)
+    yield Question("any empty cell", premises, (goal,), (Ascending.id,), smallest, case)
 
 
 def _is_dead(case: Case) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from models.claim import ClaimId
-from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
+from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, Ascending
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import EMPTY, Clover, Garden, read_garden
 from models.lucky_numbers.moves import Player
@@ -29,7 +29,7 @@ def _exactly(rules: Rules) -> Iterator[Question]:
     step = in_turn(rules, garden, clover=DRAWN, cell=cell)
     step = in_turn(rules, garden, clover=DRAWN, cell=cell, action=If(step.there == 0, PLACE, EXCHANGE))
     legal = Or(cell == board.cells[name] for name in LEGAL)
-    yield Question("any cell", (), (Goal("legal exactly there", Iff(PLACEMENT.term(step), legal)),), ("LN301",))
+    yield Question("any cell", (), (Goal("legal exactly there", Iff(PLACEMENT.term(step), legal)),), (Ascending.id,))
 
 
 def _only(first: int, equal_exchange: bool) -> Callable[[Rules], Iterator[Question]]:
@@ -48,7 +48,7 @@ def _only(first: int, equal_exchange: bool) -> Callable[[Rules], Iterator[Questi
             return Case(tuple(line.steps), whole=True, facts=_reasons(line.table, first))
 
         goal = Goal("the sentence is not true", _sentence_fails(reading, garden, first))
-        yield Question("any garden with a 13", premises, (goal,), ("LN301",), by_cell(rules, garden), case)
+        yield Question("any garden with a 13", premises, (goal,), (Ascending.id,), by_cell(rules, garden), case)
 
     return questions
 

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from models.claim import ClaimId, Look
-from models.lucky_numbers.clauses.ln602_points import POINTS
+from models.lucky_numbers.clauses.ln401_full_garden import FullGarden
+from models.lucky_numbers.clauses.ln403_fewest_empty import FewestEmpty
+from models.lucky_numbers.clauses.ln602_points import POINTS, Points
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Scores
 from models.lucky_numbers.proofs import graph_checks
@@ -32,12 +34,12 @@ def _bounds(rules: Rules) -> Iterator[Question]:
             Goal("nobody loses more than the unmarked cells", And(own >= -_unmarked(rules) for own in points)),
         )
         premises = (counted, known["in play all marked cells are filled"])
-        yield Question(f"{how}: the worst", premises, goals, ("LN401", "LN403", "LN602"))
+        yield Question(f"{how}: the worst", premises, goals, (FullGarden.id, FewestEmpty.id, Points.id))
         scores = zip(winners, points, strict=True)
         others = And(If(won, own == 2, own < 0) for won, own in scores)
         some_full = Count(then == 0 for then in table.empty_then) == (1 if ended == BY_FULL else 0)
         goals = (Goal("somebody wins", Or(winners)), Goal("who wins has two points, the others fewer", others))
-        yield Question(f"{how}: winners", (some_full,), goals, ("LN401", "LN403", "LN602"))
+        yield Question(f"{how}: winners", (some_full,), goals, (FullGarden.id, FewestEmpty.id, Points.id))
         yield Question(f"{how}: full gardens", (counted,), (Goal("as many as that", some_full),))
 
 

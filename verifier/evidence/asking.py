@@ -1,0 +1,44 @@
+"""Count the steps that exercise clauses of which the watch of a game does not know, by asking them about each step."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from models.clause import Clause, ClauseId
+from models.game import Game, Malformed, Play, Reading
+
+
+class Asking:
+    """The games of one file, followed step by step; one begins with its header."""
+
+    def __init__(self, game: Game, reading: Reading, ids: Sequence[ClauseId]) -> None:
+        self.game, self.reading = game, reading
+        self.clauses: list[Clause[Any]] = [clause for clause in game.clauses() if clause.id in ids]
+        self.series, self.play = game.series(), None
+        self.counts = Counter[ClauseId]()
+
+    play: Play | None
+
+    def see(self, events: Iterable[Any]) -> None:
+        """Take the next events."""
+        for event in events:
+            try:
+                self._event(event)
+            except Malformed:
+                self.play = None
+                self.series.lose()
+
+    def _event(self, event: Any) -> None:
+        if isinstance(event, self.game.header):
+            self.play = None
+            self.play = self.game.play(event, self.reading, self.series)
+        if self.play is None or isinstance(event, self.game.refused):
+            return
+        step = self.play.step(event)
+        self.counts.update(clause.id for clause in self.clauses if clause.exercised(step))
+        self.play.adopt(step)
+
+    def close(self) -> Mapping[ClauseId, int]:
+        """Give the counts of the game that ends here."""
+        counts, self.counts, self.play = self.counts, Counter(), None
+        return counts

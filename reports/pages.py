@@ -16,6 +16,7 @@ from reports.boards import view_lines
 from reports.claims_page import claims_page
 from reports.rules import cite_text
 from reports.schemas import NAMES, schema
+from reports.statements import statements_page
 from reports.style import plain
 from reports.turn_svg import turn_svg
 from verifier.codes import CODES
@@ -40,6 +41,7 @@ def pages() -> Iterator[tuple[Path, str]]:
     yield ROOT / "docs/rules.md", rules_page()
     yield ROOT / "docs/unreadable-logs.md", codes_page()
     yield ROOT / "docs/claims.md", claims_page()
+    yield ROOT / "docs/statements.md", statements_page()
     for name in NAMES:
         yield ROOT / f"docs/schemas/{name}.schema.json", json.dumps(schema(name), indent=2) + "\n"
     yield ROOT / "docs/turn.svg", turn_svg(GAMES[0].worlds().phases)

@@ -98,6 +98,8 @@ class Compact(Numbering):
         leaves, enters = middle_changes(taken, lays, clover, old)
         return (self.unit[enters] - self.unit[leaves]) << self.middle_at
 
+    # states LN201, LN203, LN205, LN401 as state space, tied by
+    # tests/test_graph.py::test_a_turn_is_generated_exactly_if_it_keeps_all_clauses
     def spread(self, code: Code) -> Spread:
         """Give all tables one turn away; none where play is over."""
         mover = code & MOVER

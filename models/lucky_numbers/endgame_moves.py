@@ -62,6 +62,8 @@ class Room(NamedTuple):
     used: "Longs"
 
 
+# states LN201, LN401 as compiled loop, tied by
+# tests/test_solve.py::test_each_move_is_worth_what_plain_enumeration_says
 @compiled
 def settle(case: Case, known: Known, middle: "Longs", pile: "Longs", piled: int, room: Room, last: bool) -> None:
     """Finish the move at the end of the used ones: who comes next, and is play decided there."""
@@ -142,6 +144,8 @@ def _lie(case: Case, known: Known, row: "Longs", drawn: int, middle: "Longs", pi
     return piled
 
 
+# states LN203, LN205 as compiled loop, tied by
+# tests/test_solve.py::test_each_move_is_worth_what_plain_enumeration_says
 @compiled
 def follow(case: Case, known: Known, rows: "Table", first: int, room: Room) -> int:
     """Add what follows the rows from `first` on, as far as there is room; give the first row there is none for."""

@@ -29,6 +29,8 @@ def worth_of_filling(case: Case, known: Known, row: "Longs", player: int) -> int
     return -scale if goal == WIN else 0
 
 
+# states LN403, LN602 as compiled loop, tied by
+# tests/test_solve.py::test_each_move_is_worth_what_plain_enumeration_says
 @compiled
 def worth_of_empty(case: Case, own: int, fewest: int, tied: bool) -> int:
     """Give what it is worth that no clover is face down any more.

@@ -59,7 +59,8 @@ def in_order(garden: Numbers, before: Sequence[Numbers], after: Sequence[Numbers
     return True
 
 
-# states LN303 as kernel, tied by tests/test_kernel.py::test_what_a_turn_does_to_the_middle_is_what_the_clauses_demand
+# states LN204, LN205, LN303 as kernel, tied by
+# tests/test_kernel.py::test_what_a_turn_does_to_the_middle_is_what_the_clauses_demand
 def middle_changes(from_middle: bool, lays: bool, number: int, old: int) -> tuple[int, int]:
     """Give the number that leaves the middle in a turn and the one that comes to it, 0 for none.
 
@@ -76,6 +77,8 @@ def was_last(revealed: bool, pile: int) -> bool:
     return revealed and pile <= 0
 
 
+# states LN403 as kernel, tied by
+# tests/test_kernel.py::test_all_with_the_fewest_empty_cells_win
 def winners(empty: Numbers, full: bool) -> list[int]:
     """Give who has won, from the empty cells of each player: whose garden is full, or who has fewest empty cells."""
     least = 0 if full else min(empty)

@@ -150,11 +150,7 @@ class Engine:
         the pile: what the first two parts mean is remembered by their text, so that they need not be decoded again,
         and the third is compared with the text that must stand there. Nothing is changed before all is checked.
         """
-        # states LN301 as hot loop, tied by
-        # tests/test_small_boards.py::test_engine_clauses_and_slow_judge_agree_on_every_turn_of_a_tiny_game
-        # states LN303 as hot loop, tied by
-        # tests/test_small_boards.py::test_engine_clauses_and_slow_judge_agree_on_every_turn_of_a_tiny_game
-        # states LN402 as hot loop, tied by
+        # states LN201, LN203, LN204, LN205, LN206, LN207, LN301, LN302, LN303, LN401, LN402 as hot loop, tied by
         # tests/test_small_boards.py::test_engine_clauses_and_slow_judge_agree_on_every_turn_of_a_tiny_game
         layout, style, strict = self.layout, self.style, not self.rules.equal_exchange
         cut_action, cut_pile, _, comma, shows = style
@@ -239,6 +235,8 @@ class Engine:
             self.first = self.first or begun
         return line
 
+    # states LN101, LN102, LN103, LN501, LN502 as hot loop, tied by
+    # tests/test_agreement.py::test_a_mutilated_log_is_judged_alike_by_all
     def _setups(self, lines: Iterator[bytes]) -> bytes | None:
         """Place the clovers of the set-up; give the first line that does not, or None at the end."""
         if self.stopped:
@@ -414,6 +412,8 @@ class Engine:
 
     # --- moves
 
+    # states LN201, LN203, LN204, LN205, LN207, LN208, LN302, LN401 as engine, tied by
+    # tests/test_small_boards.py::test_engine_clauses_and_slow_judge_agree_on_every_turn_of_a_tiny_game
     def _turn(self, who: Who, act: Act, shown: Callable[[int, bytes], bytes | None]) -> bool:
         """Make a turn, plain or not: it may be the first or the last one, or earn another one."""
         self.refused = True
@@ -504,6 +504,8 @@ class Engine:
             return False
         return self._setups(iter((_encode(event),))) is None
 
+    # states LN101, LN102 as engine, tied by
+    # tests/test_agreement.py::test_a_mutilated_log_is_judged_alike_by_all
     def start(self, event: events.StartEvent) -> bool:
         """Begin to play."""
         rules, first = self.rules, event.first
@@ -521,6 +523,8 @@ class Engine:
             self.to_move = first
         return True
 
+    # states LN404, LN602 as engine, tied by
+    # tests/test_agreement.py::test_a_mutilated_log_is_judged_alike_by_all
     def end(self, event: events.EndEvent) -> bool:
         """Name the result."""
         if self.ended is None or self.closed or self.stopped or self.conceded:

@@ -81,7 +81,7 @@ def effect_of(before: SomeTable, move: SomeMove) -> SomeTable:
         return _with_end(table)
     step = Unknowns(before, move, before, size_of(before.rules))
     old = step.there
-    # states LN303 as symbolic effect, tied by
+    # states LN204, LN205, LN303 as symbolic effect, tied by
     # tests/test_terms.py::test_checks_terms_and_engine_agree_on_every_turn_from_every_table_of_a_small_game
     middle = tuple(
         before.middle[each]

@@ -10,6 +10,10 @@ if TYPE_CHECKING:
 
     CLAUSES: tuple[Clause[Step], ...]
 
+# states every clause as check, tied by
+# tests/test_clauses.py::test_a_case_is_asked_of_its_clause_and_answered_as_it_says
+# states every clause as term, tied by
+# tests/test_terms.py::test_the_term_of_a_clause_and_those_of_its_mistakes_agree_with_the_checks_on_all_cases
 FILES = (
     "ln101_sets",
     "ln102_setup_count",

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace as changed
 
-from models.clause import ClauseId
+from models.clause import ClauseId, binds
 from models.good_fortune.clauses import CLAUSES
 from models.good_fortune.editions import LINE
 from models.good_fortune.layings import line_of
@@ -148,7 +148,7 @@ class Teller(Sayings):
             return
         odd = replace(step, move=replace(step.move, line=(1,) * len(row)), form=changed(step.form, shown=len(row)))
         for clause in CLAUSES:
-            if step.move.kind in clause.moves and clause.term(odd) is False:
+            if binds(clause, step.move.kind) and clause.term(odd) is False:
                 self.account.demands.append(Demand(line, clause.id, Not(self._flag(line, "line", "length"))))
 
     # --- turns
@@ -260,7 +260,7 @@ class Teller(Sayings):
         )
         results = dict(results_of(step, result))
         for clause in CLAUSES:
-            if Ending in clause.moves:
+            if binds(clause, Ending):
                 self._demanded(line, clause.id, results[clause.id] if clause.id in results else clause.term(step))
         self.table = effect_of(step)
         self.story.scenes.append(Scene(entry, step))
@@ -303,7 +303,7 @@ class Teller(Sayings):
 
     def _demand(self, line: int, step: Unknowns, happens: Formula = True) -> None:
         for clause in CLAUSES if step.move.kind in JUDGED else ():
-            if step.move.kind in clause.moves:
+            if binds(clause, step.move.kind):
                 self._demanded(line, clause.id, Implies(happens, clause.term(step)))
 
     def _demanded(self, line: int, clause: ClauseId, formula: Formula) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from models.clause import Clause, Fault, Picture
+from models.clause import Clause, Fault, Picture, breached
 from models.game import CellVerdict, CellVerdicts, Malformed, Reading
 from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.clauses.ln201_order import ORDER
@@ -27,8 +27,8 @@ SIGNS = {
 
 
 def broken_clauses(step: Step, clauses: Sequence[Clause[Step]] = CLAUSES) -> list[Clause[Step]]:
-    """Give the clauses a step breaks."""
-    return [clause for clause in clauses if isinstance(step.move, clause.moves) and not clause.holds(step)]
+    """Give the rules of the edition that a step breaks."""
+    return breached(clauses, step)
 
 
 def turn_to(table: Table, player: Player, clover: Clover, cell: Cell) -> Step:

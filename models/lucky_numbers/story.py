@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from models.claim import ClaimId
+from models.clause import binding, binds
 from models.lucky_numbers.claimed import claimed, claimed_of_both
 from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.moves import Conceding, End, Opening, Placing, Start, Stop, Turn
@@ -131,7 +132,7 @@ class Teller:
         seats = []
         for seat in range(1, self.rules.players + 1):
             step = self._step(replace(move, player=seat))
-            if all(clause.term(step) is not False for clause in CLAUSES if Turn in clause.moves):
+            if all(clause.term(step) is not False for clause in binding(CLAUSES, Turn)):
                 seats.append(seat)
         if len(seats) == 1:
             self.account.holds.append(move.player == seats[0])
@@ -365,7 +366,7 @@ class Teller:
             return
         self._twin(step.before)
         for clause in CLAUSES:
-            if step.move.kind in clause.moves:
+            if binds(clause, step.move.kind):
                 formula = Implies(happens, clause.term(step))
                 if formula is not True:
                     self.account.demands.append(Demand(line, clause.id, formula))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from models.gardens import Gardens
     from models.material import Material
     from models.mechanics import Mechanics
-    from models.proof import Proofs
+    from models.proof import Proofs, Provable
     from models.record import Record
     from models.solving import Positions
     from models.world import Exhibits, Worlds
@@ -217,6 +217,8 @@ BY_DEFAULT = (
     "worlds",
     "exhibits",
     "positions",
+    "evidence",
+    "proofs",
 )
 
 
@@ -269,6 +271,7 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
     worlds: "Callable[[], Worlds]" = Lacking("state graphs")
     exhibits: "Callable[[], Exhibits]" = Lacking("conformance suite")
     positions: "Callable[[], Positions]" = Lacking("solver")
+    claims: "Callable[[], Sequence[Provable]]" = Lacking("claims")
     proofs: "Callable[[], Proofs]" = Lacking("claims")
     material: "Callable[[], Material]" = Lacking("tile sets")
     evidence: "Callable[[], Evidence] | None" = None
@@ -279,7 +282,9 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
         """Put in what is made of the mechanics."""
         if self.offers("mechanics"):
             for part in BY_DEFAULT:
-                if not self.offers(part):
+                if part == "proofs" and not self.offers("claims"):
+                    continue
+                if not self.offers(part) or getattr(self, part) is None:
                     force_setattr(self, part, ByDefault(self, part))
 
     def offers(self, part: str) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Literal, Self
 
 from msgspec import Meta, Struct
@@ -10,7 +11,8 @@ from msgspec.structs import replace
 from models.clause import Cite, Clause, ClauseId, Fault, Picture
 from models.game import Edition, Game, Reading
 from models.mechanics import Mechanics, Step, Stop
-from models.smt import And, Formula, If, Implies, Or
+from models.smt import And, Count, Formula, If, Not, Number, Or
+from models.step_claim import step_claim
 
 # The events of a log ---------------------------------------------------------------------------------------------------
 
@@ -48,7 +50,6 @@ Move = Turn | End
 
 # The table and the mechanics -------------------------------------------------------------------------------------------
 
-CELLS = range(9)
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 
@@ -62,6 +63,10 @@ class Table(Struct, frozen=True):
         """Tell whether a player has three in a row."""
         return any(all(self.board[cell] == player for cell in line) for line in LINES)
 
+    def rows(self, player: Number) -> list[Formula]:
+        """State of each line that a player has it, as terms."""
+        return [And(self.board[cell] == player for cell in line) for line in LINES]
+
 
 class Noughts(Mechanics[Table, Move]):
     """How noughts and crosses is played, whether by the rules or not."""
@@ -74,7 +79,7 @@ class Noughts(Mechanics[Table, Move]):
     def effect(self, table: Table, move: Move) -> Table:
         if isinstance(move, End):
             return table
-        board = tuple(If(move.cell == cell + 1, move.player, table.board[cell]) for cell in CELLS)
+        board = tuple(If(move.cell == cell + 1, move.player, table.board[cell]) for cell in range(9))
         return replace(table, board=board, mover=3 - move.player)
 
     def to_move(self, table: Table) -> int:
@@ -85,39 +90,36 @@ class Noughts(Mechanics[Table, Move]):
         return won if won or all(table.board) else None
 
     def picture(self, table: Table) -> Picture:
-        signs = [".XO"[mark] for mark in table.board]
-        return Picture("", (tuple(signs[:3]), tuple(signs[3:6]), tuple(signs[6:])), {}, named=False)
+        signs = tuple(".XO"[mark] for mark in table.board)
+        return Picture("", (signs[:3], signs[3:6], signs[6:]), {}, named=False)
 
 
 # The clauses -----------------------------------------------------------------------------------------------------------
 
-NoughtsStep = Step[Table, Move]
+TurnStep = Step[Table, Turn]
+EndStep = Step[Table, End]
 HALF = "board 1 2 0 0 0 0 0 0 0"
 ROW = "board 1 1 1 2 2 0 0 0 0; mover 2"
-DIAGONAL = "board 1 2 2 0 1 0 0 0 1; mover 2"
 FULL = "board 1 2 1 1 2 2 2 1 1; mover 2"
 
 
 @dataclass(frozen=True)
-class InTurn(Clause[NoughtsStep]):
+class InTurn(Clause[TurnStep]):
     """The players mark a cell in turn; player 1 begins."""
 
     id, title, cites = ClauseId("NC101"), "players mark in turn", (Cite("paper", "Play", 1),)
-    moves, kept, broken = (
-        (Turn,),
-        ("start | turn 1 5", "mover 2 | turn 2 5"),
-        ("start | turn 2 5", "mover 2 | turn 1 5"),
-    )
+    moves, kept = (Turn,), ("start | turn 1 5", "mover 2 | turn 2 5")
+    broken = ("start | turn 2 5", "mover 2 | turn 1 5")
 
     enforced: bool = True
 
-    def holds(self, step: NoughtsStep) -> bool:
-        return (isinstance(step.move, Turn) and step.move.player == step.before.mover) or not self.enforced
+    def holds(self, step: TurnStep) -> bool:
+        return step.move.player == step.before.mover or not self.enforced
 
-    def term(self, step: NoughtsStep) -> Formula:
+    def term(self, step: TurnStep) -> Formula:
         return Or(step.after.mover != step.before.mover, not self.enforced)
 
-    def fault(self, step: NoughtsStep) -> Fault:
+    def fault(self, step: TurnStep) -> Fault:
         return Fault(f"player {step.before.mover} is to move", "player", "not this one's turn")
 
     @classmethod
@@ -126,7 +128,7 @@ class InTurn(Clause[NoughtsStep]):
 
 
 @dataclass(frozen=True)
-class EmptyCell(Clause[NoughtsStep]):
+class EmptyCell(Clause[TurnStep]):
     """A mark is made on an empty cell, and stays there."""
 
     id, title, cites = ClauseId("NC102"), "marks are made on empty cells", (Cite("paper", "Play", 2),)
@@ -135,22 +137,17 @@ class EmptyCell(Clause[NoughtsStep]):
 
     own_too: bool = True
 
-    def holds(self, step: NoughtsStep) -> bool:
-        assert isinstance(step.move, Turn)
+    def holds(self, step: TurnStep) -> bool:
         there = step.before.board[step.move.cell - 1]
         return there == 0 or (there == step.move.player and not self.own_too)
 
-    def term(self, step: NoughtsStep) -> Formula:
+    def term(self, step: TurnStep) -> Formula:
         cells = list(zip(step.before.board, step.after.board, strict=True))
-        return And(
-            *(Or(old == 0, old == new) for old, new in cells), Or(not self.own_too, *(old != new for old, new in cells))
-        )
+        changed = Or(old != new for old, new in cells)
+        return And(Or(not self.own_too, changed), *(Or(old == 0, old == new) for old, new in cells))
 
-    def fault(self, step: NoughtsStep) -> Fault:
-        assert isinstance(step.move, Turn)
-        return Fault(
-            f"cell {step.move.cell} is taken", "cell", f"player {step.before.board[step.move.cell - 1]} has it"
-        )
+    def fault(self, step: TurnStep) -> Fault:
+        return Fault(f"cell {step.move.cell} is taken", "cell", "there is a mark on it")
 
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:
@@ -158,28 +155,24 @@ class EmptyCell(Clause[NoughtsStep]):
 
 
 @dataclass(frozen=True)
-class PlayStops(Clause[NoughtsStep]):
+class PlayStops(Clause[TurnStep]):
     """Nobody marks a cell once a player has three in a row."""
 
     id, title, cites = ClauseId("NC201"), "three in a row end play", (Cite("paper", "The end", 1),)
-    moves, kept, broken = (
-        (Turn,),
-        ("board 1 1 0 2 2 0 0 0 0 | turn 1 3",),
-        (f"{ROW} | turn 2 9", f"{DIAGONAL} | turn 2 4"),
-    )
+    moves, kept = (Turn,), ("board 1 1 0 2 2 0 0 0 0 | turn 1 3",)
+    broken = (f"{ROW} | turn 2 9", "board 1 2 2 0 1 0 0 0 1; mover 2 | turn 2 4")
 
     lines: tuple[tuple[int, ...], ...] = LINES
 
-    def holds(self, step: NoughtsStep) -> bool:
-        return not any(
-            step.before.board[a] == step.before.board[b] == step.before.board[c] > 0 for a, b, c in self.lines
-        )
+    def holds(self, step: TurnStep) -> bool:
+        board = step.before.board
+        return not any(board[a] == board[b] == board[c] > 0 for a, b, c in self.lines)
 
-    def term(self, step: NoughtsStep) -> Formula:
+    def term(self, step: TurnStep) -> Formula:
         board = step.before.board
         return And(Or(board[cell] != player for cell in line) for line in self.lines for player in (1, 2))
 
-    def fault(self, step: NoughtsStep) -> Fault:
+    def fault(self, step: TurnStep) -> Fault:
         return Fault("play is over: three in a row", "event", "a turn after the end")
 
     @classmethod
@@ -188,7 +181,7 @@ class PlayStops(Clause[NoughtsStep]):
 
 
 @dataclass(frozen=True)
-class Result(Clause[NoughtsStep]):
+class Result(Clause[EndStep]):
     """The player with three in a row has won; nobody has if the board is full without."""
 
     id, title, cites = ClauseId("NC202"), "the winner has three in a row", (Cite("paper", "The end", 2),)
@@ -197,21 +190,17 @@ class Result(Clause[NoughtsStep]):
 
     full: bool = True
 
-    def holds(self, step: NoughtsStep) -> bool:
-        assert isinstance(step.move, End)
+    def holds(self, step: EndStep) -> bool:
         if step.move.winner:
             return step.before.three(step.move.winner)
         return not (step.before.three(1) or step.before.three(2)) and (all(step.before.board) or not self.full)
 
-    def term(self, step: NoughtsStep) -> Formula:
-        assert isinstance(step.move, End)
-        board, winner = step.before.board, step.move.winner
-        has = {player: Or(And(board[cell] == player for cell in line) for line in LINES) for player in (1, 2)}
-        full = And(mark != 0 for mark in board)
-        drawn = And(Or(full, not self.full), *(Implies(has[player], False) for player in has))
-        return And(Implies(winner == 0, drawn), *(Implies(winner == player, has[player]) for player in has))
+    def term(self, step: EndStep) -> Formula:
+        full = Or(not self.full, And(mark != 0 for mark in step.before.board))
+        drawn = And(full, *(Not(Or(step.before.rows(player))) for player in (1, 2)))
+        return And(Or(step.move.winner != 0, drawn), Or(step.move.winner == 0, *step.before.rows(step.move.winner)))
 
-    def fault(self, step: NoughtsStep) -> Fault:
+    def fault(self, step: EndStep) -> Fault:
         return Fault("the result is another one, or play goes on", "winner", "not the winner")
 
     @classmethod
@@ -219,7 +208,32 @@ class Result(Clause[NoughtsStep]):
         return {"a draw at any time": cls(full=False)}
 
 
-CLAUSES = (InTurn(), EmptyCell(), PlayStops(), Result())
+CLAUSES: tuple[Clause, ...] = (InTurn(), EmptyCell(), PlayStops(), Result())
+
+# The claims ------------------------------------------------------------------------------------------------------------
+
+
+def one_winner(step: TurnStep) -> Formula:
+    """State that not both players have three in a row after a turn."""
+    return Not(And(Or(step.after.rows(player)) for player in (1, 2)))
+
+
+def one_row(step: TurnStep) -> Formula:
+    """State that the mover has at most one row after a turn."""
+    return Count(step.after.rows(step.move.player)) <= 1
+
+
+def even(step: TurnStep) -> Formula:
+    """State that both players have marked as often as the turn says."""
+    crosses, noughts = (Count(mark == player for mark in step.before.board) for player in (1, 2))
+    return crosses + 1 == noughts + step.before.mover
+
+
+claim = partial(step_claim, mechanics=Noughts, clauses=CLAUSES, kind=Turn)
+CLAIMS = (
+    claim("NCC01", "Never do both players have three in a row.", "proved", one_winner),
+    claim("NCC02", "A mark completes one row at most.", "refuted", one_row, given=even),
+)
 
 # The game --------------------------------------------------------------------------------------------------------------
 
@@ -231,5 +245,6 @@ NOUGHTS = Game(
     header=Header,
     refused=Refused,
     clauses=lambda: CLAUSES,
+    claims=lambda: CLAIMS,
     mechanics=Noughts,
 )

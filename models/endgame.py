@@ -1,6 +1,8 @@
 """What a fast solver needs of a game: positions as rows of numbers, and all that follows many of them at once."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+
+from models.parameters import PlaceIn
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -103,7 +105,7 @@ class Duel(Protocol):
 
 
 @runtime_checkable
-class Standoff(Protocol):
+class Standoff(Protocol[PlaceIn]):
     """A problem of two players who at some positions choose at the same time; player 1 wants much, player 2 little.
 
     A place is what equal positions have in common; where both choose it is the same, whoever is thought to name the
@@ -125,14 +127,14 @@ class Standoff(Protocol):
         """Tell of a position at which one has chosen in secret: the place, whose choice, and which of `pairs`."""
         ...
 
-    def bounds(self, place: Any) -> "tuple[Fraction, Fraction]":
+    def bounds(self, place: PlaceIn) -> "tuple[Fraction, Fraction]":
         """Give what is proven of a place without looking at what follows."""
         ...
 
-    def pairs(self, place: Any) -> "tuple[tuple[Hashable, ...], ...]":
+    def pairs(self, place: PlaceIn) -> "tuple[tuple[Hashable, ...], ...]":
         """Give what follows each choice of player 1 (rows) and each of player 2; nothing where one decides alone."""
         ...
 
-    def after(self, place: Any) -> "tuple[bool, tuple[Hashable, ...]]":
+    def after(self, place: PlaceIn) -> "tuple[bool, tuple[Hashable, ...]]":
         """Give what follows where one decides alone, and whether that is player 1."""
         ...

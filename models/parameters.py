@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     RulesT = TypeVar("RulesT", default=Any)  # the rules that tables are played by
     SetT = TypeVar("SetT", default=Any)  # what lies in the box
     PlayT = TypeVar("PlayT", default=Any)  # a game as it is being replayed
+    PuzzleT = TypeVar("PuzzleT", default=Any)  # the form of a puzzle
+    EndgameT = TypeVar("EndgameT", default=Any)  # a problem in the form of a fast solver
     # For protocols that only take, or only give, such values.
     EventIn = TypeVar("EventIn", contravariant=True, default=Any)
     HeaderIn = TypeVar("HeaderIn", contravariant=True, default=Any)
@@ -34,12 +36,15 @@ if TYPE_CHECKING:
     TableOut = TypeVar("TableOut", covariant=True, default=Any)
     StepOut = TypeVar("StepOut", covariant=True, default=Any)
     RulesOut = TypeVar("RulesOut", covariant=True, default=Any)
+    PlaceIn = TypeVar("PlaceIn", contravariant=True, default=Any)  # what equal positions have in common
 else:
     from typing import TypeVar
 
     EventT, HeaderT, SeriesT = TypeVar("EventT"), TypeVar("HeaderT"), TypeVar("SeriesT")
     TableT, MoveT, StepT = TypeVar("TableT"), TypeVar("MoveT"), TypeVar("StepT")
     RulesT, SetT, PlayT = TypeVar("RulesT"), TypeVar("SetT"), TypeVar("PlayT")
+    PuzzleT, EndgameT = TypeVar("PuzzleT"), TypeVar("EndgameT")
+    PlaceIn = TypeVar("PlaceIn", contravariant=True)
     PlayIn = TypeVar("PlayIn", contravariant=True)
     HeaderIn = TypeVar("HeaderIn", contravariant=True)
     EventIn, StepIn = TypeVar("EventIn", contravariant=True), TypeVar("StepIn", contravariant=True)

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import Any, Generic
 
 from msgspec import Struct
 
+from models.parameters import EndgameT, EventT, PuzzleT, TableT
 from models.position import Objective, Position, Problem, Wish
 from models.puzzle_kind import PuzzleKind
 from models.view import View
@@ -29,7 +30,7 @@ class Words(Struct, frozen=True):
     remark: Callable[[Position], str]
 
 
-class Positions(Struct, frozen=True):
+class Positions(Struct, Generic[PuzzleT, TableT, EventT, EndgameT], frozen=True):
     """What a game gives for solving its positions.
 
     `read` makes a problem of a decoded puzzle of the game's form (raises Malformed whose `field` is the key of the
@@ -44,13 +45,13 @@ class Positions(Struct, frozen=True):
     are made of drawn positions, the usual one first.
     """
 
-    read: Callable[[Any, Objective], Problem]
+    read: Callable[[PuzzleT, Objective], Problem]
     write: Callable[[Problem], dict[str, Any]]
-    at: Callable[[Any, Any], tuple[tuple[Position, str], ...]]
+    at: Callable[[TableT, EventT], tuple[tuple[Position, str], ...]]
     show: Callable[[Position], View]
     span: Callable[[Problem], tuple[Fraction, Fraction]]
     exchanges: Callable[[Position, str], bool]
     deal: Callable[[Random, Wish], Problem]
-    endgame: Callable[[Problem], Any]
+    endgame: Callable[[Problem], EndgameT]
     words: Callable[[], Words]
     kinds: Callable[[], tuple[PuzzleKind, ...]] = tuple

@@ -4,7 +4,6 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from verifier.suite import KINDS, Answer, Item
 
@@ -59,14 +58,14 @@ def read_answers(text: str) -> dict[str, Answer]:
     return found
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, object]]) -> Answer:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a key stands there twice")
     return found
 
 
-def _flat(value: Any, deep: int) -> bool:
+def _flat(value: object, deep: int) -> bool:
     if not isinstance(value, list | dict):
         return True
     return deep > 0 and all(_flat(each, deep - 1) for each in (value.values() if isinstance(value, dict) else value))
@@ -116,12 +115,12 @@ def difference(item: Item, given: Answer) -> str:
     return ""
 
 
-def _same(given: Any, right: Any) -> bool:
+def _same(given: object, right: object) -> bool:
     """Compare as JSON does: true is not 1, and 5.0 is not 5."""
     return json.dumps(given) == json.dumps(right)
 
 
-def _said(value: Any) -> str:
+def _said(value: object) -> str:
     text = json.dumps(value)
     return text if len(text) <= 2 * WIDE else f"{text[: 2 * WIDE]}..."
 
@@ -132,7 +131,7 @@ def _why(item: Item) -> str:
     return f" ({'; '.join(part for part in (what, clauses) if part)})"
 
 
-def _lists(item: Item, given: Any) -> str:
+def _lists(item: Item, given: object) -> str:
     if not isinstance(given, list) or not all(isinstance(turn, str) for turn in given):
         return "legal is not a list of turns"
     legal, said = set(item.answer["legal"]), set(given)

@@ -2,26 +2,27 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic
 
 import msgspec
 
 from models.clause import Clause, binds
 from models.game import Game, Reading
+from models.parameters import StepT
 
 Clauses = Sequence[Clause]
 Changed = Mapping[int, Clause]  # by their place, the clauses a mistaken program has instead
 
 
 @dataclass(frozen=True, slots=True)
-class Probe:
+class Probe(Generic[StepT]):
     """A step, where it stands in its item, whether a program refused it, and the places of the clauses it breaks.
 
     `outside` are those of them that only say that it is outside the edition.
     """
 
     place: str
-    step: Any
+    step: StepT
     refused: bool
     broken: frozenset[int]
     outside: frozenset[int]
@@ -31,7 +32,7 @@ class Probe:
         """Tell whether it breaks nothing but is perhaps outside the edition."""
         return self.broken == self.outside
 
-    def with_mistakes(self, clauses: Clauses, changed: Changed) -> "Probe":
+    def with_mistakes(self, clauses: Clauses, changed: Changed) -> "Probe[StepT]":
         """Give the step as a mistaken program judges it; the same one if it judges it alike."""
         broken = set(self.broken)
         for index, clause in changed.items():
@@ -42,13 +43,13 @@ class Probe:
         return judged(self.place, self.step, self.refused, frozenset(broken), clauses)
 
 
-def judged(place: str, step: Any, refused: bool, broken: frozenset[int], clauses: Clauses) -> Probe:
+def judged(place: str, step: StepT, refused: bool, broken: frozenset[int], clauses: Clauses) -> Probe[StepT]:
     """Give a probe of a step that breaks these clauses."""
     outside = frozenset(index for index in broken if not binds(clauses[index], type(step.move)))
     return Probe(place, step, refused, broken, outside)
 
 
-def probe(place: str, step: Any, clauses: Clauses, *, refused: bool = False) -> Probe:
+def probe(place: str, step: StepT, clauses: Clauses, *, refused: bool = False) -> Probe[StepT]:
     """Ask all clauses about a step."""
     broken = (
         index for index, clause in enumerate(clauses) if isinstance(step.move, clause.moves) and not clause.holds(step)
@@ -56,7 +57,7 @@ def probe(place: str, step: Any, clauses: Clauses, *, refused: bool = False) -> 
     return judged(place, step, refused, frozenset(broken), clauses)
 
 
-def replay(game: Game, events: Iterable[Mapping[str, Any]]) -> Iterator[Probe]:
+def replay(game: Game, events: Iterable[Mapping[str, object]]) -> Iterator[Probe]:
     """Give the steps of a log; their places are its lines."""
     clauses, series, play = game.clauses(), game.series(), None
     for line, event in enumerate(events, 1):
@@ -74,7 +75,7 @@ def replay(game: Game, events: Iterable[Mapping[str, Any]]) -> Iterator[Probe]:
         play.adopt(step)
 
 
-def verdict(probes: Sequence[Probe]) -> dict[str, Any]:
+def verdict(probes: Sequence[Probe]) -> dict[str, object]:
     """Give what is to be answered of a log: verdict, line of the first breach, lines outside the edition."""
     wrong = [int(each.place) for each in probes if each.legal == each.refused]
     outside = sorted({int(each.place) for each in probes if each.outside and not each.refused})

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from verifier.probes import Probe, probe, replay, verdict
 
 FORMAT = "cloverproof-suite/1"
 KINDS = ("position", "perft", "step", "game", "slip")
-Answer = dict[str, Any]
+Answer = dict[str, Any]  # of one item; what stands under a key depends on its kind
 
 
 @dataclass(frozen=True)
@@ -24,10 +24,10 @@ class Item:
 
     id: str
     kind: str
-    row: dict[str, Any]
+    row: Answer
     answer: Answer
     probes: tuple[Probe, ...] = ()
-    events: tuple[dict[str, Any], ...] = ()
+    events: tuple[Answer, ...] = ()
 
     def answer_of(self, probes: Sequence[Probe], clauses: Sequence[Clause]) -> Answer:
         """Give the answer of a program that judges the steps in this way."""
@@ -141,12 +141,12 @@ def files(seed: int, questions: Sequence[Item], readme: str) -> dict[str, bytes]
     return found
 
 
-def lines(rows: Any) -> bytes:
+def lines(rows: Iterable[Mapping[str, object]]) -> bytes:
     """Write JSON Lines."""
     return b"".join(json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows)
 
 
-def _manifest(seed: int, questions: Sequence[Item], found: dict[str, bytes]) -> dict[str, Any]:
+def _manifest(seed: int, questions: Sequence[Item], found: dict[str, bytes]) -> Answer:
     counts = Counter(item.kind for item in questions)
     return {
         "format": FORMAT,

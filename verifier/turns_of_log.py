@@ -1,12 +1,11 @@
 """The turns of a recorded game, each with the table before it."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from models.game import Game, Malformed, Reading
+from models.game import Game, Malformed, Play, Reading
 from models.games import GAMES
 from models.position import Position
 from verifier.judge import Header, broken
@@ -41,7 +40,7 @@ class Recorded(Struct, frozen=True):
 def recorded_turns(lines: Iterable[bytes], reading: Reading) -> Iterator[tuple[Game, Recorded]]:
     """Give the turns of all games of a log. Raises LogFault where a line cannot be read."""
     model: Game | None = None
-    play: Any = None
+    play: Play | None = None
     games = 0
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -55,7 +54,7 @@ def recorded_turns(lines: Iterable[bytes], reading: Reading) -> Iterator[tuple[G
                 event = msgspec.json.decode(line, type=model.events)
                 play = model.play(event, reading, model.series())
                 continue
-            if model is None:
+            if model is None or play is None:
                 raise LogFault(f"a {head.event[:20]!r} event before any game", "a log begins with its header", number)
             event = msgspec.json.decode(line, type=model.events)
             recorded = None if isinstance(event, model.refused) else _recorded(model, play, event, games, number)
@@ -83,7 +82,7 @@ def _game(head: Header, number: int) -> Game:
     return game
 
 
-def _recorded(model: Game, play: Any, event: Any, games: int, number: int) -> Recorded | None:
+def _recorded(model: Game, play: Play, event: object, games: int, number: int) -> Recorded | None:
     table, turn = play.table(), play.turns + 1
     choices: tuple[tuple[Position, str], ...] = ()
     why = ""

@@ -3,34 +3,20 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 from random import Random
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from models.defaults.successors import Successors, ending_words, successors_of
+from models.defaults.successors import ending_words, play_out, successors_of
 from models.defaults.worlds import TableWorld
 from models.field_types import tag_of
-from models.game import Game, Never, Reading
-from models.mechanics import Mechanics, MoveT, Step, TableT
+from models.game import AnyStep, Game, Never, Reading
+from models.mechanics import Mechanics
 from models.slips import Candidate, Event, Slips, breached
 from models.world import Code, Exhibits, Mistake, Sample, World
 
-LONGEST = 200  # turns of a game by random play; then the record breaks off
 TABLES, GAMES, SEARCHED = 24, 8, 60  # tables and games that are shown, games in which places for slips are looked for
 MOST_LINES, DEEPEST = 5_000, 6  # lines that are counted from a table at most, and their turns
-
-
-def play_out(successors: Successors[TableT, MoveT], rng: Random) -> Iterator[Step[TableT, MoveT]]:
-    """Play by chance until nobody can move."""
-    table = successors.mechanics.start(Reading())
-    for _ in range(LONGEST):
-        legal = successors.of(table)
-        if not legal:
-            return
-        step = rng.choice(legal)
-        yield step
-        table = step.after
 
 
 def exhibits(game: Game) -> Exhibits:
@@ -58,7 +44,7 @@ def _positions(game: Game, seed: int) -> Sequence[str]:
     return tuple(found)[:TABLES]
 
 
-def _trials(world: World, code: Code) -> Iterator[tuple[str, Step[Any, Any]]]:
+def _trials(world: World, code: Code) -> Iterator[tuple[str, AnyStep]]:
     """Give every turn one can think of at a table."""
     assert isinstance(world, TableWorld)
     table = world.table(code)
@@ -159,7 +145,7 @@ def _plain(event: Struct) -> Event:
 # Words ----------------------------------------------------------------------------------------------------------------
 
 
-def _notation(mechanics: Mechanics[Any, Any]) -> str:
+def _notation(mechanics: Mechanics) -> str:
     """Tell by examples how tables, turns and steps are written."""
     start = mechanics.start(Reading())
     turns = list(mechanics.candidates(start))

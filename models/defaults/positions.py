@@ -3,11 +3,11 @@
 from fractions import Fraction
 from functools import cache, partial
 from random import Random
-from typing import Annotated, Any, Generic, Literal
+from typing import Annotated, Generic, Literal
 
 from msgspec import Meta, Struct
 
-from models.defaults.successors import Successors, ending_words, successors_of
+from models.defaults.successors import Successors, ending_words, play_out, successors_of
 from models.endgame import Unaided
 from models.game import Game, Malformed, Reading
 from models.mechanics import MoveT, TableT
@@ -131,7 +131,7 @@ def _read(game: Game, puzzle: TablePuzzle, objective: Objective) -> Problem:
     return Problem(position, puzzle.goal, objective, position.mover)
 
 
-def _write(game: Game, problem: Problem) -> dict[str, Any]:
+def _write(game: Game, problem: Problem) -> dict[str, object]:
     return {"format": FORMAT, "game": game.key, "table": problem.start.write(), "goal": problem.goal}
 
 
@@ -167,8 +167,6 @@ def _remark(position: Position) -> str:
 
 def _deal(game: Game, rng: Random, wish: Wish) -> Problem:
     """Play by chance to the end, and go so many turns back."""
-    from models.defaults.exhibits import play_out
-
     successors = successors_of(game)
     tables = [step.before for step in play_out(successors, rng)]
     if not tables:

@@ -1,12 +1,15 @@
 """What follows a table: every candidate turn that no clause forbids."""
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import Any, Generic
+from random import Random
+from typing import Generic
 
 from models.clause import Clause, binding
-from models.game import Game, Malformed
+from models.game import Game, Malformed, Reading
 from models.mechanics import Mechanics, MoveT, Step, TableT
 
+LONGEST = 200  # turns of a game by random play; then the record breaks off
 REMEMBERED = 1 << 16  # tables whose successors are kept
 
 
@@ -38,9 +41,21 @@ class Successors(Generic[TableT, MoveT]):
 
 
 @cache
-def successors_of(game: Game) -> Successors[Any, Any]:
+def successors_of(game: Game) -> Successors:
     """Give what tells the legal turns of a game; all who ask share what is remembered."""
     return Successors(game.mechanics(), tuple(game.clauses()))
+
+
+def play_out(successors: Successors[TableT, MoveT], rng: Random) -> Iterator[Step[TableT, MoveT]]:
+    """Play by chance until nobody can move."""
+    table = successors.mechanics.start(Reading())
+    for _ in range(LONGEST):
+        legal = successors.of(table)
+        if not legal:
+            return
+        step = rng.choice(legal)
+        yield step
+        table = step.after
 
 
 def ending_words(winners: tuple[int, ...]) -> str:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, Generic
+from typing import Generic
 
 import msgspec
 
@@ -121,5 +121,5 @@ def _open(game: Game, size: Size) -> World:
 def _read(game: Game, text: str, reading: Reading) -> tuple[World, Code]:
     """Read a written table, and give the world of all tables that can follow it. Raises Malformed."""
     table = game.mechanics().read(text, reading)
-    world: TableWorld[Any, Any] = TableWorld(successors_of(game), table, "what can follow a table")
+    world: TableWorld = TableWorld(successors_of(game), table, "what can follow a table")
     return world, world.code(table)

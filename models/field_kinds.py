@@ -6,6 +6,7 @@ may depend on the rules.
 
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from models.smt import Formula, Number
@@ -13,8 +14,8 @@ from models.smt import Formula, Number
 if TYPE_CHECKING:
     from models.schema import Schema
 
-Bound = int | Callable[..., int]
-Labels = Sequence[str] | Callable[..., Sequence[str]]
+Bound = int | str  # a number, or where the rules have it: "board.area"
+Labels = Sequence[str] | str  # labels, or where the rules have them; a number stands for the labels from 1 up to it
 Length = object  # a number of rows, None for no rows at all, or a tuple of lengths: what must be known beforehand
 Leaf = Callable[[str, int | None, int | None], Number | Formula]  # name and bounds; no bounds: a formula
 WorkOut = Callable[[object], int]
@@ -22,7 +23,13 @@ WorkOut = Callable[[object], int]
 
 def bound(told: Bound, rules: object) -> int:
     """Give a bound under some rules."""
-    return told if isinstance(told, int) else told(rules)
+    return told if isinstance(told, int) else int(attrgetter(told)(rules))
+
+
+def labels(told: Labels, rules: object) -> Sequence[str]:
+    """Give labels under some rules."""
+    found = attrgetter(told)(rules) if isinstance(told, str) else told
+    return [str(each) for each in range(1, found + 1)] if isinstance(found, int) else list(found)
 
 
 @dataclass
@@ -222,15 +229,16 @@ class Each(Kind):
     def build(self, rules: object, name: str, length: Length, leaf: Leaf) -> object:
         if length is None:
             return None
-        labels = self.labels(rules) if callable(self.labels) else self.labels
-        lengths = length if isinstance(length, tuple) else (length,) * len(labels)
+        names = labels(self.labels, rules)
+        lengths = length if isinstance(length, tuple) else (length,) * len(names)
         built = (
-            self.kind.build(rules, f"{name}.{label}", each, leaf) for label, each in zip(labels, lengths, strict=True)
+            self.kind.build(rules, f"{name}.{label}", each, leaf) for label, each in zip(names, lengths, strict=True)
         )
         return (0, *built) if self.from_1 else tuple(built)
 
     def source(self, value: str, scope: Scope) -> str:
-        return _each(self.kind, f"{value}[1:]" if self.from_1 else value, scope)
+        rows = f"({value} or ())" if self.sized else value
+        return _each(self.kind, f"{rows}[1:]" if self.from_1 else rows, scope)
 
     def join(self, part: object, work_out: WorkOut, whole: object) -> object:
         if part is None:

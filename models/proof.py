@@ -1,6 +1,6 @@
 """What a game gives for proving: steps with unknowns in them, and claims over all their values."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -9,6 +9,7 @@ from models.claim import ClaimId, Expected, Look
 from models.clause import ClauseId, Picture
 from models.game import Reading
 from models.smt import Formula, Number, Values
+from models.symbols import AnySymbols
 
 
 class Case(Struct, frozen=True):
@@ -79,31 +80,6 @@ class Provable(Struct, frozen=True, eq=False):
     look: Look | None = None
 
 
-def shape_of(step: Any) -> tuple[Any, type, Any]:
-    """Give what must be known of a step before terms can be built: rules, kind of move, number of earlier games."""
-    return step.before.rules, type(step.move), len(step.before.series)
-
-
-class Symbols(Struct, frozen=True):
-    """Steps with unknowns: `some_step` gives one for the rules, the kind of move and the number of earlier games.
-
-    A game may say otherwise what must be known besides rules and kind: `shape` tells it of a step, and `forms` lists
-    what to try where any will do.
-
-    `values_of` gives the values that make it a given step, `step_with` the step it becomes with values. `after` gives
-    the table after the move of a step as terms over the table before and the move, by the names of `values_of`; steps
-    of one shape get the same mapping.
-    """
-
-    some_step: Callable[[Any, type, Any], Any]
-    values_of: Callable[[Any], dict[str, int]]
-    step_with: Callable[[Any, Values], Any]
-    after: Callable[[Any], Mapping[str, Any]]
-    kinds: tuple[type, ...]
-    shape: Callable[[Any], tuple[Any, type, Any]] = shape_of
-    forms: Callable[[type], Sequence[Any]] = lambda kind: range(3)
-
-
 class Told(Struct, frozen=True):
     """A step in words: the action's name, the whole sentence, and the table after it as plain values."""
 
@@ -121,7 +97,7 @@ class Proofs(Struct, frozen=True):
     mistakes in clauses are told from the clauses.
     """
 
-    symbols: Symbols
+    symbols: AnySymbols
     claims: tuple[Provable, ...]
     rules: Callable[[str | None, int | None, int], Any]
     players: tuple[int, ...]

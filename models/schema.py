@@ -7,7 +7,7 @@ a struct's own fields say their bounds, it serves as both. Names of unknowns com
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 from functools import partial
 from types import MappingProxyType
 from typing import Annotated, Generic, TypeVar, get_args, get_origin, get_type_hints
@@ -45,16 +45,16 @@ class Schema(Generic[C, S]):
         self._state: Callable[..., S] = symbolic
         own = tuple(inspect.signature(concrete).parameters)
         declared, names = _declared(symbolic), tuple(inspect.signature(symbolic).parameters)
-        self.kinds = {name: kind for name, kind in declared.items() if _applies(name, kind, own)}
+        self.kinds = {name: kind for name, kind in declared.items() if name not in given and _applies(name, kind, own)}
         covered = {_field(name, kind).partition(".")[0] for name, kind in self.kinds.items()}
         lacking = set(own) - covered - {"rules"}
         if lacking:
             raise TypeError(f"{concrete.__name__} has no kind for {', '.join(sorted(lacking))}")
         self.has_rules, self.keeps_rules = "rules" in own, "rules" in names
         self.given = {**given, **({"kind": concrete} if "kind" in names else {})}
-        self._sized = {name: kind for name, kind in self.kinds.items() if kind.sized}
-        self._names: dict[object, tuple[str, ...]] = {}
-        self._writers: dict[object, Callable[[C], list[int]]] = {}
+        self.sized = {name: kind for name, kind in self.kinds.items() if kind.sized}
+        self._known: dict[object, _Known[C]] = {}
+        self._last: _Known[C] | None = None
 
     # --- symbolic states
 
@@ -73,17 +73,26 @@ class Schema(Generic[C, S]):
 
     def build(self, rules: object, name: str, lengths: Lengths, leaf: Leaf, **given: object) -> S:
         """Give a symbolic state whose numbers and formulas are made by `leaf`."""
-        made = {
+        made = self._parts(rules, name, lengths, leaf)
+        return self._state(**{**({"rules": rules} if self.keeps_rules else {}), **self.given, **made, **given})
+
+    def _parts(self, rules: object, name: str, lengths: Lengths, leaf: Leaf) -> dict[str, object]:
+        return {
             field: kind.build(rules, _name(name, field, kind), lengths.get(field, 0), leaf)
             for field, kind in self.kinds.items()
         }
-        return self._state(**{**({"rules": rules} if self.keeps_rules else {}), **self.given, **made, **given})
+
+    def pairs(self, rules: object, name: str, state: S) -> Iterator[tuple[str, Number | Formula]]:
+        """Pair the unknowns of a state, by name, with what stands in their places in another one."""
+        lengths = {each: kind.length(getattr(state, each)) for each, kind in self.sized.items()}
+        for each, part in self._parts(rules, name, lengths, _unknown).items():
+            yield from pairs(part, getattr(state, each))
 
     # --- assignments
 
     def lengths(self, state: C) -> dict[str, Length]:
         """Give what must be known of a state before there can be unknowns for it."""
-        return {name: kind.length(getattr(state, kind.of or name)) for name, kind in self._sized.items()}
+        return {name: kind.length(getattr(state, kind.of or name)) for name, kind in self.sized.items()}
 
     def values(self, rules: object, name: str, state: C) -> dict[str, int]:
         """Give the values of the unknowns with which a state becomes this one."""
@@ -91,29 +100,34 @@ class Schema(Generic[C, S]):
 
     def names(self, rules: object, name: str, lengths: Lengths = NONE) -> tuple[str, ...]:
         """Name the unknowns of a state, in the order in which `writer` gives their values."""
-        key = rules, name, tuple(lengths.items())
-        known = self._names.get(key)
-        if known is None:
+        known, key = self._under(rules).names, (name, *lengths.items())
+        if key not in known:
             found: list[str] = []
 
             def naming(each: str, low: int | None, high: int | None) -> int:
                 found.append(each)
                 return 0
 
-            self.build(rules, name, lengths, naming)
-            known = self._names[key] = tuple(found)
-        return known
+            self._parts(rules, name, lengths, naming)
+            known[key] = tuple(found)
+        return known[key]
 
     def writer(self, rules: object) -> Callable[[C], list[int]]:
         """Give a function that writes a state as numbers: code made for it, as tests do so for millions of steps."""
-        known = self._writers.get(rules)
-        if known is None:
+        known = self._under(rules)
+        if known.write is None:
             scope = Scope(rules, self.concrete)
-            scope.constants |= {"known": None}
-            exec(f"def known(state):\n return [{self.source('state', scope)}]", scope.constants)
-            made: Callable[[C], list[int]] = scope.constants["known"]  # type: ignore[assignment]
-            known = self._writers[rules] = made
-        return known
+            exec(f"def write(state):\n return [{self.source('state', scope)}]", scope.constants)
+            known.write = scope.constants["write"]  # type: ignore[assignment]
+            assert known.write is not None
+        return known.write
+
+    def _under(self, rules: object) -> "_Known[C]":
+        """Give what is remembered for some rules; those asked for last are not compared field by field."""
+        if self._last is None or self._last.rules is not rules:
+            self._last = self._known.setdefault(rules, _Known(rules))
+            self._last.rules = rules
+        return self._last
 
     def source(self, value: str, scope: Scope) -> str:
         """Give Python code for the numbers of a state."""
@@ -157,6 +171,15 @@ class Schema(Generic[C, S]):
             for name, kind in self.kinds.items()
             if (name in names if names else kind.of != "" and "." not in (kind.of or ""))
         }
+
+
+@dataclass
+class _Known(Generic[C]):
+    """What a schema remembers for some rules: names of unknowns, and the code that writes a state."""
+
+    rules: object
+    names: dict[object, tuple[str, ...]] = field(default_factory=dict)
+    write: Callable[[C], list[int]] | None = None
 
 
 def pairs(unknown: object, term: object) -> Iterator[tuple[str, Number | Formula]]:

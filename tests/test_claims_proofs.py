@@ -15,7 +15,7 @@ from models.lucky_numbers.moves import Stop, Turn
 from models.lucky_numbers.proofs.ground import ascends, in_turn, invariants, some_garden
 from models.lucky_numbers.table import Ended
 from models.lucky_numbers.unknowns import some_table
-from models.lucky_numbers.values import values_of
+from models.lucky_numbers.values import SYMBOLS
 from models.proof import Case, Goal, NoCase, Provable, Question
 from models.smt import And, number
 from models.smtlib import holds
@@ -103,7 +103,7 @@ def test_the_invariants_exclude_tables_that_cannot_occur(part: str, wrong: dict[
     """A table with one thing wrong is not among those that the claims speak of."""
     for table, sound in ((PLAY, True), (replace(PLAY, **wrong), False)):
         known = invariants(some_table(table.rules, "before"))[part]
-        assert holds(known, values_of(step_of(table, Stop()))) is sound
+        assert holds(known, SYMBOLS.values_of(step_of(table, Stop()))) is sound
 
 
 def rested(verdict: Any, *, alone: bool = False) -> list[str]:

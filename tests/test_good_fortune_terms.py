@@ -22,7 +22,6 @@ from models.good_fortune.moves import Ending, Opening
 from models.good_fortune.play import Engine, Series
 from models.good_fortune.proofs.catalogue import PROOFS
 from models.good_fortune.table import Step
-from models.good_fortune.values import shape_of
 from tests.good_fortune_games import FAULTS, Log, Program, random_tiles, spoilt, text
 from tests.test_good_fortune_small import DEALS, engine_of, every_turn
 from verifier.agreement import Agreement, Disagreement
@@ -132,7 +131,7 @@ def test_a_table_that_does_not_follow_from_the_move_prints_the_step() -> None:
 
 def test_a_step_can_be_written_as_values_and_read_back() -> None:
     for step in map(GOOD_FORTUNE.case, CASES):
-        rules, kind, form = shape_of(step)
+        rules, kind, form = SYMBOLS.shape(step)
         back = SYMBOLS.step_with(SYMBOLS.some_step(rules, kind, form), SYMBOLS.values_of(step))
         if isinstance(step.move, Opening):
             assert back.before.rules.hand == step.before.rules.hand

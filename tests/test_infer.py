@@ -21,8 +21,7 @@ from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import board, write_garden
 from models.lucky_numbers.play import Engine, Series
 from models.lucky_numbers.recorder import Recorder
-from models.lucky_numbers.unknowns import some_table
-from models.lucky_numbers.values import _table_values
+from models.lucky_numbers.unknowns import TABLE, some_table
 from models.smtlib import number_in
 from verifier.infer.decide import Consistent, Impossible, Outcome, Query, Undecided, account_of, explain
 from verifier.infer.logs import How, judge_inferring
@@ -490,8 +489,8 @@ def test_claims_and_sums_hold_on_every_table_of_a_game(seed: int) -> None:
             continue
         engine.adopt(engine.step(read_event))
         if event["event"] == "turn":
-            values: dict[str, int] = {}
-            _table_values(values, "x", engine.table())
+            table = engine.table()
+            values = TABLE.values(table.rules, "x", table)
             for claim, _, formula in claimed(unknown):
                 assert number_in(values, formula), (claim, event)
     # Where facts can be left out, what the pile holds more than nobody has seen is counted up turn by turn.

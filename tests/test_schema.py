@@ -57,25 +57,13 @@ class State(Struct, frozen=True):
 Numbers = tuple[Number, ...]
 
 
-def seats(rules: Rules) -> tuple[str, ...]:
-    return tuple(str(seat) for seat in range(1, rules.players + 1))
-
-
-def players(rules: Rules) -> int:
-    return rules.players
-
-
-def top(rules: Rules) -> int:
-    return rules.top
-
-
 @dataclass(frozen=True)
 class SomePast:
     """A game that is over, with unknowns."""
 
-    first: Annotated[Number, Somebody(players)]
+    first: Annotated[Number, Somebody("players")]
     known: Annotated[Formula, Told("points")]
-    points: Annotated[Numbers, When(Each(seats, Whole(-9, 9)), lambda past: past.known)]
+    points: Annotated[Numbers, When(Each("players", Whole(-9, 9)), lambda past: past.known)]
 
 
 @dataclass(frozen=True)
@@ -83,17 +71,17 @@ class SomeState:
     """The state with unknowns."""
 
     rules: Rules
-    boards: Annotated[tuple[Numbers, ...], Each(seats, Each(("a1", "b1"), Whole(0, top)), named="")]
+    boards: Annotated[tuple[Numbers, ...], Each("players", Each(("a1", "b1"), Whole(0, "top")), named="")]
     hidden: Annotated[Numbers, Each(("1", "2"), Whole(0, 9), from_1=True)]
-    middle: Annotated[Numbers, Heap(top, 9)]
+    middle: Annotated[Numbers, Heap("top", 9)]
     pile: Annotated[Number, Whole(0, 99)]
-    first: Annotated[Number, Somebody(players)]
+    first: Annotated[Number, Somebody("players")]
     again: Annotated[Formula, Flag()]
-    gone: Annotated[tuple[Formula, ...], Members(players)]
+    gone: Annotated[tuple[Formula, ...], Members("players")]
     end: Annotated[Number, Word((None, "full", "pile"), of="end.by")]
-    gone_then: Annotated[tuple[Formula, ...], Members(players, of="end.gone")]
+    gone_then: Annotated[tuple[Formula, ...], Members("players", of="end.gone")]
     large: Annotated[Formula, OneOf("small", "large", of="side")]
-    line: Annotated[Numbers | None, Row(Whole(1, top))]
+    line: Annotated[Numbers | None, Row(Whole(1, "top"))]
     past: Annotated[tuple[SomePast, ...], Row(Part(Schema(Past, SomePast)), "game{}", 1, named="")]
     seen: Annotated[Number, When(Whole(-9, 9), lambda state: state.shows["seen"])]
     shows: Annotated[dict[str, Formula], Shown(("seen", "other"))] = field(default_factory=dict)

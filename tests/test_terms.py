@@ -19,8 +19,7 @@ from models.lucky_numbers.moves import Conceding, End, Move, Placing, Player, Sc
 from models.lucky_numbers.proofs.catalogue import PROOFS
 from models.lucky_numbers.some_effect import effect_of
 from models.lucky_numbers.table import Played, Step, Table
-from models.lucky_numbers.unknowns import SomeMove, some_step
-from models.lucky_numbers.values import step_with, values_of
+from models.lucky_numbers.unknowns import SomeMove
 from models.smt import And, If, Implies, Not, Or, Sum, flag, number
 from models.smtlib import Writer, work_out
 from models.world import Size
@@ -216,7 +215,7 @@ def test_a_table_that_does_not_follow_from_the_move_prints_the_step() -> None:
 
 
 def test_a_stop_with_unknowns_must_know_whether_a_result_was_named() -> None:
-    table = some_step(Rules(), Stop).before
+    table = SYMBOLS.some_step(Rules(), Stop, 0).before
     with pytest.raises(ValueError, match="not known whether a result was named"):
         effect_of(table, SomeMove(Stop))
 
@@ -226,8 +225,8 @@ def test_a_step_can_be_written_as_values_and_read_back() -> None:
         for text in (*clause.kept, *clause.broken):
             step = GAME.case(text)
             if step.before.rules.board.side == 2 and "open" not in text:
-                some = some_step(step.before.rules, type(step.move), len(step.before.series))
-                back = step_with(some, values_of(step))
+                some = SYMBOLS.some_step(step.before.rules, type(step.move), len(step.before.series))
+                back = SYMBOLS.step_with(some, SYMBOLS.values_of(step))
                 assert back.before == step.before
                 assert [each.id for each in broken(GAME, back)] == [each.id for each in broken(GAME, step)]
 
@@ -247,8 +246,8 @@ def test_z3_works_terms_out_as_the_agreement_does() -> None:
     for clause in CLAUSES:
         for text in (clause.kept[0], clause.broken[0]):
             step = GAME.case(text)
-            some = some_step(step.before.rules, type(step.move), len(step.before.series))
-            term, values = clause.term(some), values_of(step)
+            some = SYMBOLS.some_step(step.before.rules, type(step.move), len(step.before.series))
+            term, values = clause.term(some), SYMBOLS.values_of(step)
             if isinstance(term, bool):
                 continue
             writer, solver = Writer("QF_LIA", [term]), Z3("QF_LIA", 20)

@@ -7,9 +7,9 @@ from operator import itemgetter
 from typing import Any
 
 from models.clause import Clause
-from models.proof import Symbols
 from models.smt import unknowns
 from models.smtlib import evaluator
+from models.symbols import AnySymbols, Shape
 
 Values = Mapping[str, int]
 Worked = Callable[[Values], tuple[Any, ...]]
@@ -25,10 +25,10 @@ class Agreement:
     A shape is what must be known before terms can be built: the rules, the kind of move, and what a game says besides.
     """
 
-    def __init__(self, symbols: Symbols, clauses: Sequence[Clause]) -> None:
+    def __init__(self, symbols: AnySymbols, clauses: Sequence[Clause]) -> None:
         self.symbols = symbols
         self.asked = {kind: [c for c in clauses if issubclass(kind, c.moves)] for kind in symbols.kinds}
-        self.shapes: dict[tuple[Any, type, Any], Worked] = {}
+        self.shapes: dict[Shape, Worked] = {}
         self.tables: dict[int, tuple[Mapping[str, Any], Worked, Worked]] = {}
 
     def check(self, step: Any, *, follows: bool = False) -> tuple[bool, ...]:
@@ -46,7 +46,7 @@ class Agreement:
             self._check_after(step, values)
         return checked
 
-    def _terms(self, shape: tuple[Any, type, Any]) -> Worked:
+    def _terms(self, shape: Shape) -> Worked:
         known = self.shapes.get(shape)
         if known is None:
             step = self.symbols.some_step(*shape)

@@ -4,10 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from models.good_fortune.clauses.gf401_end import END
-from models.good_fortune.editions import Rules
 from models.good_fortune.layings import line_of
 from models.good_fortune.moves import Conceding, Dealing, Ending, Stop, Turn
-from models.good_fortune.some_tiles import SomeTiles
 from models.good_fortune.unknowns import (
     NOT_SHOWN,
     SEATS,
@@ -21,30 +19,6 @@ from models.good_fortune.unknowns import (
     held,
 )
 from models.smt import And, Formula, If, Not, Number, Or
-
-
-def empty_table(rules: Rules, tiles: SomeTiles) -> SomeTable:
-    """Give the table before the deal."""
-    nothing: Numbers = (0,) * (rules.top + 1)
-    return SomeTable(
-        rules=rules,
-        tiles=tiles,
-        hands=(nothing, nothing),
-        line=(),
-        won=(nothing, nothing),
-        unsure=(nothing, nothing),
-        holder=0,
-        large=False,
-        dealt=False,
-        last=0,
-        laid=(0, 0),
-        conceded=(False, False),
-        ended=False,
-        played_on=False,
-        closed=False,
-        stopped=False,
-        turns=0,
-    )
 
 
 def effect_of(step: Unknowns) -> SomeTable:

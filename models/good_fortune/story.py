@@ -29,7 +29,7 @@ from models.good_fortune.record import (
     Turned,
 )
 from models.good_fortune.sayings import Sayings
-from models.good_fortune.some_effect import effect_of, empty_table, hands_after, won_after
+from models.good_fortune.some_effect import effect_of, hands_after, won_after
 from models.good_fortune.some_results import Named, results_of
 from models.good_fortune.some_tiles import WholeTiles
 from models.good_fortune.unknowns import (
@@ -42,6 +42,7 @@ from models.good_fortune.unknowns import (
     SomeTable,
     Unknowns,
     either,
+    empty_table,
 )
 from models.record import Account, Demand, Gap
 from models.smt import Count, Formula, If, Implies, Not, Number, flag, if_each

@@ -6,20 +6,23 @@ who owns what, and what those tiles carry: it decides which totals there can be.
 these, as long as it lists no tile more than `COPIES` times in one heap and no count is above `MOST`.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from dataclasses import replace as changed
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from models.field_kinds import Each, Flag, Heap, Members, OneOf, Part, Row, Shown, Somebody, Told, When, Whole, Word
 from models.good_fortune.editions import LARGEST_HAND, LINE, Rules
-from models.good_fortune.moves import Conceding, Dealing, Ending, Opening, Stop, Turn
+from models.good_fortune.moves import Conceding, Dealing, Ending, Group, Laying, Opening, Stop, Turn
 from models.good_fortune.some_tiles import SomeTiles, known_tiles, unknown_tiles
-from models.good_fortune.table import Hands
+from models.good_fortune.table import NOBODY, Hands, Table
 from models.good_fortune.tiles import CHARMS, UNKNOWN
-from models.smt import And, Count, Formula, If, Not, Number, Or, flag, number
+from models.schema import Schema
+from models.smt import And, Count, Formula, If, Not, Number, Or, number
 
 MOST = 10**6
 COPIES = 3
@@ -31,6 +34,13 @@ SEATS = (0, 1)
 Numbers = tuple[Number, ...]
 Formulas = tuple[Formula, ...]
 Heaps = tuple[Numbers, Numbers]
+
+PLAYERS = ("1", "2")
+HEAPS = Each(PLAYERS, Heap("top", COPIES))
+
+
+def _shows(what: str) -> "Callable[[SomeMove], Formula]":
+    return lambda move: move.shows.get(what, True)
 
 
 class Form(Struct, frozen=True):
@@ -54,21 +64,21 @@ class SomeTable:
 
     rules: Rules
     tiles: SomeTiles
-    hands: Heaps
-    line: Numbers
-    won: Heaps
-    unsure: Heaps
-    holder: Number
-    large: Formula
-    dealt: Formula
-    last: Number
-    laid: tuple[Number, Number]
-    conceded: tuple[Formula, Formula]
-    ended: Formula
-    played_on: Formula
-    closed: Formula
-    stopped: Formula
-    turns: Number
+    hands: Annotated[Heaps, HEAPS]
+    line: Annotated[Numbers, Row(Whole(1, "top"))]
+    won: Annotated[Heaps, HEAPS]
+    unsure: Annotated[Heaps, HEAPS]
+    holder: Annotated[Number, Somebody(2)]
+    large: Annotated[Formula, OneOf("small", "large", of="side")]
+    dealt: Annotated[Formula, Flag()]
+    last: Annotated[Number, Somebody(2)]
+    laid: Annotated[tuple[Number, Number], Each(PLAYERS, Whole(0, MOST))]
+    conceded: Annotated[tuple[Formula, Formula], Members(2)]
+    ended: Annotated[Formula, Flag()]
+    played_on: Annotated[Formula, Flag()]
+    closed: Annotated[Formula, Flag()]
+    stopped: Annotated[Formula, Flag()]
+    turns: Annotated[Number, Whole(0, MOST)]
 
     @property
     def numbers(self) -> range:
@@ -85,11 +95,11 @@ class SomeTable:
 class SomeLaying:
     """A tile is laid at the left end or at the right one; `taken` is 0 where its fate was not recorded."""
 
-    player: Number
-    tile: Number
-    left: Formula
-    taken: Number = 0
-    won: Formula = False
+    player: Annotated[Number, Whole(1, 2)]
+    tile: Annotated[Number, Whole(1, "top")]
+    left: Annotated[Formula, OneOf("right", "left", of="end")]
+    taken: Annotated[Number, Somebody("top")] = 0
+    won: Annotated[Formula, When(OneOf("discarded", "won"), lambda laying: laying.taken != 0, of="fate")] = False
 
     @property
     def wins(self) -> Formula:
@@ -106,10 +116,10 @@ class SomeLaying:
 class SomeNamed:
     """A group that a result names: its charm, counted from 1, its tiles, whether its points are told, and which."""
 
-    charm: Number
-    tiles: Numbers
-    told: Formula
-    points: Number
+    charm: Annotated[Number, Word(CHARMS, 1)]
+    tiles: Annotated[Numbers, Heap("top", COPIES, named="tile")]
+    told: Annotated[Formula, Told("points")]
+    points: Annotated[Number, When(Whole(-MOST, MOST), lambda named: named.told)]
 
 
 @dataclass(frozen=True)
@@ -117,18 +127,31 @@ class SomeMove:
     """A move of a known kind; what its kind does not have is of no matter. `shows` tells what was shown."""
 
     kind: type
-    player: Number = 0
-    laid: tuple[SomeLaying, ...] = ()
-    chooser: Number = 0
-    line: Numbers | None = None
-    hands: Heaps = ((), ())
-    collections: Heaps = ((), ())
-    holder: Number = 0
-    side: Number = NOT_SHOWN
-    groups: tuple[tuple[SomeNamed, ...], tuple[SomeNamed, ...]] | None = None
-    totals: tuple[Number, Number] = (0, 0)
-    winners: tuple[Formula, Formula] = (False, False)
-    shows: dict[str, Formula] = field(default_factory=dict)
+    player: Annotated[Number, Whole(1, 2)] = 0
+    laid: Annotated[tuple[SomeLaying, ...], Row(Part(Schema(Laying, SomeLaying)), named="")] = ()
+    chooser: Annotated[Number, Somebody(2)] = 0
+    line: Annotated[Numbers | None, Row(Whole(1, "top"))] = None
+    hands: Annotated[Heaps, When(HEAPS, _shows("hands"))] = ((), ())
+    collections: Annotated[Heaps, When(HEAPS, _shows("collections"))] = ((), ())
+    holder: Annotated[Number, Somebody(2)] = 0
+    side: Annotated[Number, Word(tuple(SIDES))] = NOT_SHOWN
+    groups: Annotated[
+        tuple[tuple[SomeNamed, ...], tuple[SomeNamed, ...]] | None,
+        Each(PLAYERS, Row(Part(Schema(Group, SomeNamed))), named="group"),
+    ] = None
+    totals: Annotated[
+        tuple[Number, Number], When(Each(PLAYERS, Whole(-MOST, MOST)), _shows("totals"), named="total")
+    ] = (0, 0)
+    winners: Annotated[tuple[Formula, Formula], When(Members(2), _shows("winners"), named="winner")] = (False, False)
+    shows: Annotated[dict[str, Formula], Shown(("hands", "collections", "totals", "winners"))] = field(
+        default_factory=dict
+    )
+
+
+TABLE = Schema(Table, SomeTable)
+MOVES: Mapping[type, Schema[Any, SomeMove]] = {
+    kind: Schema(kind, SomeMove, given={"shows": {}} if kind is Dealing else {}) for kind in KINDS
+}
 
 
 @dataclass(frozen=True)
@@ -235,40 +258,19 @@ def kinds_in(heap: Numbers) -> Number:
 # Making them ----------------------------------------------------------------------------------------------------------
 
 
+def tiles_known(rules: Rules) -> SomeTiles:
+    """Give the tiles as the rules tell them; where they tell nothing, all is unknown."""
+    return known_tiles(rules.tiles) if rules.tiles.faces else unknown_tiles(rules.top)
+
+
 def some_table(rules: Rules, name: str, line: int = LINE) -> SomeTable:
     """Give a table of which nothing is known but how many tiles lie in the line."""
-    return SomeTable(
-        rules=rules,
-        tiles=known_tiles(rules.tiles) if rules.tiles.faces else unknown_tiles(rules.top),
-        hands=some_heaps(rules, f"{name}.hands"),
-        line=some_row(rules, f"{name}.line", line),
-        won=some_heaps(rules, f"{name}.won"),
-        unsure=some_heaps(rules, f"{name}.unsure"),
-        holder=number(f"{name}.holder", 0, 2),
-        large=flag(f"{name}.large"),
-        dealt=flag(f"{name}.dealt"),
-        last=number(f"{name}.last", 0, 2),
-        laid=(number(f"{name}.laid.1", 0, MOST), number(f"{name}.laid.2", 0, MOST)),
-        conceded=(flag(f"{name}.conceded.1"), flag(f"{name}.conceded.2")),
-        ended=flag(f"{name}.ended"),
-        played_on=flag(f"{name}.played-on"),
-        closed=flag(f"{name}.closed"),
-        stopped=flag(f"{name}.stopped"),
-        turns=number(f"{name}.turns", 0, MOST),
-    )
+    return TABLE.unknown(rules, name, {"line": line}, tiles=tiles_known(rules))
 
 
-def some_row(rules: Rules, name: str, length: int) -> Numbers:
-    """Give a row of tiles of which only the length is known."""
-    return tuple(number(f"{name}.{place}", 1, rules.top) for place in range(length))
-
-
-def some_heaps(rules: Rules, name: str) -> Heaps:
-    """Give a heap of each player of which nothing is known."""
-    first, second = (
-        (0, *(number(f"{name}.{seat}.{tile}", 0, COPIES) for tile in range(1, rules.top + 1))) for seat in (1, 2)
-    )
-    return first, second
+def empty_table(rules: Rules, tiles: SomeTiles) -> SomeTable:
+    """Give the table before the deal."""
+    return TABLE.constant(rules, Table(rules), tiles=tiles)
 
 
 def heaps_of(rules: Rules, known: Hands) -> Heaps:
@@ -279,68 +281,12 @@ def heaps_of(rules: Rules, known: Hands) -> Heaps:
 
 def some_move(rules: Rules, kind: type, form: Form, name: str = "move") -> SomeMove:
     """Give a move of a kind of which nothing is known but its form."""
-    holder, side = number(f"{name}.holder", 0, 2), number(f"{name}.side", NOT_SHOWN, LARGE)
-    if kind is Conceding:
-        return SomeMove(kind, player=number(f"{name}.player", 1, 2))
-    if kind is Dealing:
-        line = some_row(rules, f"{name}.line", form.shown or 0)
-        return SomeMove(kind, line=line, hands=some_heaps(rules, f"{name}.hands"), holder=holder, side=side)
-    if kind is Turn:
-        return SomeMove(
-            kind,
-            laid=tuple(_some_laying(rules, f"{name}.{place}") for place in range(form.laid)),
-            chooser=number(f"{name}.chooser", 0, 2),
-            line=None if form.shown is None else some_row(rules, f"{name}.line", form.shown),
-            hands=some_heaps(rules, f"{name}.hands"),
-            collections=some_heaps(rules, f"{name}.collections"),
-            holder=holder,
-            side=side,
-            shows={what: flag(f"{name}.shows.{what}") for what in ("hands", "collections")},
-        )
-    if kind is Ending:
-        return _some_ending(rules, form, name)
-    return SomeMove(kind)
-
-
-def _some_laying(rules: Rules, name: str) -> SomeLaying:
-    return SomeLaying(
-        number(f"{name}.player", 1, 2),
-        number(f"{name}.tile", 1, rules.top),
-        flag(f"{name}.left"),
-        number(f"{name}.taken", 0, rules.top),
-        flag(f"{name}.won"),
-    )
-
-
-def _some_ending(rules: Rules, form: Form, name: str) -> SomeMove:
-    groups = None
-    if form.groups is not None:
-        first, second = (
-            tuple(_some_named(rules, f"{name}.group.{seat + 1}.{place}") for place in range(form.groups[seat]))
-            for seat in SEATS
-        )
-        groups = first, second
-    return SomeMove(
-        Ending,
-        collections=heaps_of(rules, form.named or ((), ())),
-        groups=groups,
-        totals=(number(f"{name}.total.1", -MOST, MOST), number(f"{name}.total.2", -MOST, MOST)),
-        winners=(flag(f"{name}.winner.1"), flag(f"{name}.winner.2")),
-        shows={
-            "collections": form.named is not None,
-            "totals": flag(f"{name}.shows.totals"),
-            "winners": flag(f"{name}.shows.winners"),
-        },
-    )
-
-
-def _some_named(rules: Rules, name: str) -> SomeNamed:
-    return SomeNamed(
-        number(f"{name}.charm", 1, len(CHARMS)),
-        (0, *(number(f"{name}.tile.{tile}", 0, COPIES) for tile in range(1, rules.top + 1))),
-        flag(f"{name}.told"),
-        number(f"{name}.points", -MOST, MOST),
-    )
+    shown = form.shown if kind is Turn else form.shown or 0
+    move = MOVES[kind].unknown(rules, name, {"laid": form.laid, "line": shown, "groups": form.groups})
+    if kind is not Ending:
+        return move
+    named, shows = heaps_of(rules, form.named or NOBODY), {**move.shows, "collections": form.named is not None}
+    return changed(move, collections=named, shows=shows)
 
 
 def shape_rules(rules: Rules, kind: type) -> Rules:

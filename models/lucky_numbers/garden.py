@@ -29,6 +29,16 @@ class Board(Struct, frozen=True, eq=False):
     after: tuple[tuple[Cell, ...], ...]
     diagonal: tuple[Cell, ...]
 
+    @property
+    def area(self) -> int:
+        """The number of cells."""
+        return self.side**2
+
+    @property
+    def last(self) -> int:
+        """The last cell."""
+        return self.side**2 - 1
+
     def cell(self, column: int, row: int) -> Cell | None:
         """Give the cell in a column and row (from 0), or None outside the board."""
         return Cell(row * self.side + column) if 0 <= column < self.side and 0 <= row < self.side else None

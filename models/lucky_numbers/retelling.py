@@ -11,8 +11,7 @@ from models.lucky_numbers.garden import words as listed
 from models.lucky_numbers.moves import Move, Turn
 from models.lucky_numbers.record import Certain, Laying, LuckyRecord, Scene, Shown, Turning
 from models.lucky_numbers.table import Table, new_table
-from models.lucky_numbers.unknowns import ACTIONS
-from models.lucky_numbers.values import move_with
+from models.lucky_numbers.unknowns import ACTIONS, MOVES
 from models.record import Account, Fact
 from models.record import Told as Line
 from models.smt import Values
@@ -43,7 +42,7 @@ def _move(table: Table, told: Any, values: Values) -> Move:
     entry = told.scene.entry
     if isinstance(entry, Certain):
         return entry.move
-    move = move_with(told.move, values)
+    move: Move = MOVES[told.move.kind].read(told.move, values)
     if not isinstance(move, Turn):
         return move
     if move.action == "exchange" and move.out is None and move.cell is not None:

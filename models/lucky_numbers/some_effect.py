@@ -13,7 +13,6 @@ from models.lucky_numbers.clauses.ln208_another_turn import BRUNO
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
 from models.lucky_numbers.clauses.ln402_last_clover import LAST
 from models.lucky_numbers.clauses.ln602_points import POINTS
-from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Conceding, End, Placing, Scores, Start, Stop, Turn
 from models.lucky_numbers.unknowns import (
     BY_FULL,
@@ -28,33 +27,6 @@ from models.lucky_numbers.unknowns import (
     some_table,
 )
 from models.smt import And, Count, If, Not, Number, Or, Term
-
-
-def empty_table(rules: Rules) -> SomeTable:
-    """Give the table before anything has happened."""
-    nobody = (0,) * rules.players
-    return SomeTable(
-        rules=rules,
-        gardens=((0,) * rules.board.side**2,) * rules.players,
-        hidden=(0,) + (rules.sets,) * rules.top,
-        pile=rules.clovers,
-        middle=(0,) * (rules.top + 1),
-        placed=nobody,
-        playing=False,
-        first=0,
-        last=0,
-        again=False,
-        drawn=False,
-        conceded=(False,) * rules.players,
-        ended=NOT_ENDED,
-        empty_then=nobody,
-        conceded_then=(False,) * rules.players,
-        played_on=False,
-        closed=False,
-        stopped=False,
-        turns=0,
-        tournament=False,
-    )
 
 
 def step_of(before: SomeTable, move: SomeMove) -> Unknowns:

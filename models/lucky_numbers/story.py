@@ -15,7 +15,7 @@ from models.lucky_numbers.claimed import claimed, claimed_of_both
 from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.moves import Conceding, End, Opening, Placing, Start, Stop, Turn
 from models.lucky_numbers.record import Blank, Certain, Entry, Known, Laying, LuckyRecord, Scene, Shown, Turning
-from models.lucky_numbers.some_effect import effect_of, empty_table
+from models.lucky_numbers.some_effect import effect_of
 from models.lucky_numbers.unknowns import (
     ACTIONS,
     DISCARD,
@@ -23,6 +23,7 @@ from models.lucky_numbers.unknowns import (
     SomeMove,
     SomeTable,
     Unknowns,
+    empty_table,
     size_of,
     some_table,
 )

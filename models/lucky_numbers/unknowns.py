@@ -6,15 +6,18 @@ log can make is among these steps, as long as its points stay below `MOST`. (Wha
 the table after it too, where clauses read it.)
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
+from models.field_kinds import Each, Flag, Heap, Members, OneOf, Part, Row, Shown, Somebody, Told, When, Whole, Word
 from models.lucky_numbers.editions import LARGEST_TOP, MOST_PLAYERS, MOST_SETS, Rules
 from models.lucky_numbers.garden import LARGEST_SIDE, SMALLEST_SIDE
 from models.lucky_numbers.moves import Conceding, End, Opening, Placing, Scores, Start, Stop, Turn
-from models.smt import And, Count, Formula, If, Number, Or, Sum, flag, number
+from models.lucky_numbers.table import Ended, Played, Table, new_table
+from models.schema import Schema
+from models.smt import And, Count, Formula, If, Number, Or, Sum
 
 MOST = 10**6
 PLACE, EXCHANGE, DISCARD = 0, 1, 2
@@ -26,13 +29,17 @@ Numbers = tuple[Number, ...]
 Formulas = tuple[Formula, ...]
 
 
+def _shows(what: str) -> "Callable[[SomeMove], Formula]":
+    return lambda move: move.shows.get(what, False)
+
+
 @dataclass(frozen=True, slots=True)
 class SomePlayed:
     """An earlier game: who started it, whether it has a result, its points."""
 
-    first: Number
-    known: Formula
-    points: Numbers
+    first: Annotated[Number, Somebody("players")]
+    known: Annotated[Formula, Told("points")]
+    points: Annotated[Numbers, When(Each("players", Whole(-MOST, MOST)), lambda played: played.known)]
 
 
 @dataclass(frozen=True)
@@ -40,26 +47,26 @@ class SomeTable:
     """A table; what is told by player counts them from 0, `hidden` and `middle` by number (0: none)."""
 
     rules: Rules
-    gardens: tuple[Numbers, ...]
-    hidden: Numbers
-    pile: Number
-    middle: Numbers
-    placed: Numbers
-    playing: Formula
-    first: Number
-    last: Number
-    again: Formula
-    drawn: Formula
-    conceded: Formulas
-    ended: Number
-    empty_then: Numbers
-    conceded_then: Formulas
-    played_on: Formula
-    closed: Formula
-    stopped: Formula
-    turns: Number
-    tournament: Formula
-    series: tuple[SomePlayed, ...] = ()
+    gardens: Annotated[tuple[Numbers, ...], Each("players", Each("board.names", Whole(0, "top")), named="")]
+    hidden: Annotated[Numbers, Each("top", Whole(0, MOST), from_1=True)]
+    pile: Annotated[Number, Whole(0, MOST)]
+    middle: Annotated[Numbers, Heap("top", MOST)]
+    placed: Annotated[Numbers, Each("players", Whole(0, MOST))]
+    playing: Annotated[Formula, Flag()]
+    first: Annotated[Number, Somebody("players")]
+    last: Annotated[Number, Somebody("players")]
+    again: Annotated[Formula, Flag()]
+    drawn: Annotated[Formula, Flag()]
+    conceded: Annotated[Formulas, Members("players")]
+    ended: Annotated[Number, Word((None, "full", "pile"), of="ended.by")]
+    empty_then: Annotated[Numbers, Each("players", Whole(0, "board.area"), of="ended.empty")]
+    conceded_then: Annotated[Formulas, Members("players", of="ended.conceded")]
+    played_on: Annotated[Formula, Flag()]
+    closed: Annotated[Formula, Flag()]
+    stopped: Annotated[Formula, Flag()]
+    turns: Annotated[Number, Whole(0, MOST)]
+    tournament: Annotated[Formula, Flag()]
+    series: Annotated[tuple[SomePlayed, ...], Row(Part(Schema(Played, SomePlayed)), "game{}", 1, named="")] = ()
 
     @cached_property
     def empty(self) -> Numbers:
@@ -125,30 +132,41 @@ class SomeMove:
     """
 
     kind: type
-    player: Number = 0
-    clover: Number = 0
-    cell: Number = 0
-    from_middle: Formula = False
-    action: Number = DISCARD
-    out: Number = 0
-    first: Number = 0
-    pile: Number = 0
-    middle: Numbers = ()
-    winners: Formulas = ()
-    empty: Numbers = ()
-    points: Numbers = ()
-    shows: dict[str, Formula] = field(default_factory=dict)
+    player: Annotated[Number, Whole(1, "players")] = 0
+    clover: Annotated[Number, Whole(1, "top")] = 0
+    cell: Annotated[Number, When(Whole(0, "board.last"), lambda move: move.action != DISCARD)] = 0
+    from_middle: Annotated[Formula, OneOf("pile", "middle", of="source")] = False
+    action: Annotated[Number, Word(ACTIONS)] = DISCARD
+    out: Annotated[Number, Somebody("top")] = 0
+    first: Annotated[Number, Somebody("players")] = 0
+    pile: Annotated[Number, When(Whole(-MOST, MOST), _shows("pile"))] = 0
+    middle: Annotated[Numbers, When(Heap("top", MOST), _shows("middle"))] = ()
+    winners: Annotated[Formulas, When(Members("players"), _shows("winners"), named="winner")] = ()
+    empty: Annotated[Numbers, When(Each("players", Whole(-MOST, MOST)), _shows("empty"))] = ()
+    points: Annotated[Numbers, When(Each("players", Whole(-MOST, MOST)), _shows("points"))] = ()
+    shows: Annotated[dict[str, Formula], Shown(("pile", "middle", "winners", "empty", "points"))] = field(
+        default_factory=dict
+    )
+
+
+TABLE = Schema(Table, SomeTable, parts={"ended": Ended})
+MOVES: Mapping[type, Schema[Any, SomeMove]] = {
+    kind: Schema(kind, SomeMove, given={"action": PLACE} if kind is Placing else {}) for kind in KINDS
+}
 
 
 @dataclass(frozen=True)
 class Size:
     """The size that a header declares, for the clauses about it."""
 
-    side: Number
-    top: Number
-    sets: Number
-    players: Number
-    house_rule: Formula
+    side: Annotated[Number, Whole(SMALLEST_SIDE, LARGEST_SIDE)]
+    top: Annotated[Number, Whole(1, LARGEST_TOP)]
+    sets: Annotated[Number, Whole(1, MOST_SETS)]
+    players: Annotated[Number, Whole(2, MOST_PLAYERS)]
+    house_rule: Annotated[Formula, Flag()]
+
+
+SIZE = Schema(Size, Size)
 
 
 @dataclass(frozen=True)
@@ -273,96 +291,19 @@ class Unknowns:
 
 def some_table(rules: Rules, name: str, games: int = 0) -> SomeTable:
     """Give a table of which nothing is known."""
-    names, numbers = rules.board.names, range(1, rules.top + 1)
-    seats, cells = range(1, rules.players + 1), rules.board.side**2
-
-    def each(what: str, high: int) -> Numbers:
-        return tuple(number(f"{name}.{what}.{seat}", 0, high) for seat in seats)
-
-    return SomeTable(
-        rules=rules,
-        gardens=tuple(tuple(number(f"{name}.{seat}.{cell}", 0, rules.top) for cell in names) for seat in seats),
-        hidden=(0, *(number(f"{name}.hidden.{each}", 0, MOST) for each in numbers)),
-        pile=number(f"{name}.pile", 0, MOST),
-        middle=(0, *(number(f"{name}.middle.{each}", 0, MOST) for each in numbers)),
-        placed=each("placed", MOST),
-        playing=flag(f"{name}.playing"),
-        first=number(f"{name}.first", 0, rules.players),
-        last=number(f"{name}.last", 0, rules.players),
-        again=flag(f"{name}.again"),
-        drawn=flag(f"{name}.drawn"),
-        conceded=tuple(flag(f"{name}.conceded.{seat}") for seat in seats),
-        ended=number(f"{name}.ended", NOT_ENDED, BY_PILE),
-        empty_then=each("empty-then", cells),
-        conceded_then=tuple(flag(f"{name}.conceded-then.{seat}") for seat in seats),
-        played_on=flag(f"{name}.played-on"),
-        closed=flag(f"{name}.closed"),
-        stopped=flag(f"{name}.stopped"),
-        turns=number(f"{name}.turns", 0, MOST),
-        tournament=flag(f"{name}.tournament"),
-        series=tuple(_some_played(rules, f"{name}.game{game}") for game in range(1, games + 1)),
-    )
+    return TABLE.unknown(rules, name, {"series": games})
 
 
-def _some_played(rules: Rules, name: str) -> SomePlayed:
-    points = tuple(number(f"{name}.points.{seat + 1}", -MOST, MOST) for seat in range(rules.players))
-    return SomePlayed(number(f"{name}.first", 0, rules.players), flag(f"{name}.known"), points)
+def empty_table(rules: Rules) -> SomeTable:
+    """Give the table before anything has happened."""
+    return TABLE.constant(rules, new_table(rules))
 
 
 def some_move(rules: Rules, kind: type, name: str = "move") -> SomeMove:
     """Give a move of a kind of which nothing else is known."""
-    seats = range(1, rules.players + 1)
-    player = number(f"{name}.player", 1, rules.players)
-    clover = number(f"{name}.clover", 1, rules.top)
-    cell = number(f"{name}.cell", 0, rules.board.side**2 - 1)
-    shows: dict[str, Formula] = {
-        what: flag(f"{name}.shows.{what}") for what in ("pile", "middle", "winners", "empty", "points")
-    }
-
-    def each(what: str, low: int) -> Numbers:
-        return tuple(number(f"{name}.{what}.{seat}", low, MOST) for seat in seats)
-
-    if kind is Placing:
-        return SomeMove(kind, player, clover, cell, action=PLACE)
-    if kind is Start:
-        middle = _some_heap(rules, name)
-        first, pile = number(f"{name}.first", 0, rules.players), number(f"{name}.pile", -MOST, MOST)
-        return SomeMove(kind, first=first, pile=pile, middle=middle, shows=dict(shows))
-    if kind is Turn:
-        action, out = number(f"{name}.action", PLACE, DISCARD), number(f"{name}.out", 0, rules.top)
-        pile, middle = number(f"{name}.pile", -MOST, MOST), _some_heap(rules, name)
-        source = flag(f"{name}.from-middle")
-        return SomeMove(kind, player, clover, cell, source, action, out, pile=pile, middle=middle, shows=shows)
-    if kind is Conceding:
-        return SomeMove(kind, player)
-    if kind in (End, Scores):
-        winners = tuple(flag(f"{name}.winner.{seat}") for seat in seats)
-        return SomeMove(kind, winners=winners, empty=each("empty", -MOST), points=each("points", -MOST), shows=shows)
-    return SomeMove(kind)
-
-
-def _some_heap(rules: Rules, name: str) -> Numbers:
-    return (0, *(number(f"{name}.middle.{each}", 0, MOST) for each in range(1, rules.top + 1)))
+    return MOVES[kind].unknown(rules, name)
 
 
 def size_of(rules: Rules) -> Size:
     """Give the size of a game."""
     return Size(rules.board.side, rules.top, rules.sets, rules.players, bool(rules.again))
-
-
-def some_size() -> Size:
-    """Give a size of which nothing is known."""
-    return Size(
-        number("size.side", SMALLEST_SIDE, LARGEST_SIDE),
-        number("size.top", 1, LARGEST_TOP),
-        number("size.sets", 1, MOST_SETS),
-        number("size.players", 2, MOST_PLAYERS),
-        flag("size.house-rule"),
-    )
-
-
-def some_step(rules: Rules, kind: type, games: int = 0) -> Unknowns:
-    """Give a step of which only the kind of move is known."""
-    size = some_size() if kind is Opening else size_of(rules)
-    before, after = some_table(rules, "before", games), some_table(rules, "after")
-    return Unknowns(before, some_move(rules, kind), after, size)

@@ -4,11 +4,10 @@ from models.game import Malformed, Reading
 from models.good_fortune import events
 from models.good_fortune.editions import EDITIONS, Rules, rules_of
 from models.good_fortune.proofs import choosing, connecting, play, printed, scores
-from models.good_fortune.proofs.forms import SMALL, forms
+from models.good_fortune.proofs.forms import SMALL
 from models.good_fortune.proofs.telling import draw, log_of, tell
-from models.good_fortune.unknowns import KINDS, some_step
-from models.good_fortune.values import shape_of, step_with, terms_after, values_of
-from models.proof import Proofs, Provable, Symbols
+from models.good_fortune.values import SYMBOLS
+from models.proof import Proofs, Provable
 
 GROUPS = (play, connecting, scores, printed, choosing)
 CLAIMS: tuple[Provable, ...] = tuple(
@@ -25,7 +24,7 @@ def _rules(edition: str | None, side: int | None, players: int) -> Rules:
 
 
 PROOFS = Proofs(
-    symbols=Symbols(some_step, values_of, step_with, terms_after, KINDS, shape_of, forms),
+    symbols=SYMBOLS,
     claims=CLAIMS,
     rules=_rules,
     players=(2,),

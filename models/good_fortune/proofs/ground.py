@@ -10,7 +10,7 @@ from models.good_fortune.editions import Rules
 from models.good_fortune.moves import Turn
 from models.good_fortune.some_tiles import SomeTiles
 from models.good_fortune.table import Step
-from models.good_fortune.unknowns import Form, Heaps, SomeMove, SomeTable, Unknowns, some_move, some_table
+from models.good_fortune.unknowns import Form, SomeMove, SomeTable, Unknowns, some_move, some_table
 from models.smt import And, Formula, Not, Number, Term, flag
 
 
@@ -58,26 +58,6 @@ def table_between(rules: Rules, name: str = "before") -> SomeTable:
         played_on=False,
         closed=False,
         stopped=False,
-    )
-
-
-def empty_table(rules: Rules) -> SomeTable:
-    """Give the table before the deal."""
-    nothing = (0,) * (rules.top + 1)
-    heaps: Heaps = (nothing, nothing)
-    return replace(
-        table_between(rules),
-        hands=heaps,
-        line=(),
-        won=heaps,
-        unsure=heaps,
-        holder=0,
-        large=False,
-        dealt=False,
-        last=0,
-        laid=(0, 0),
-        ended=False,
-        turns=0,
     )
 
 

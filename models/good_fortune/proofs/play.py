@@ -13,9 +13,9 @@ from models.good_fortune.editions import LINE, Rules
 from models.good_fortune.layings import line_of
 from models.good_fortune.moves import Dealing, Turn
 from models.good_fortune.proofs import graph_checks
-from models.good_fortune.proofs.ground import empty_table, keeps, names, some_turn, table_between, variants
+from models.good_fortune.proofs.ground import LooseTiles, keeps, names, some_turn, table_between, variants
 from models.good_fortune.some_effect import effect_of, hands_after, won_after
-from models.good_fortune.unknowns import SEATS, Form, Numbers, SomeTable, Unknowns, same, some_move
+from models.good_fortune.unknowns import SEATS, Form, Numbers, SomeTable, Unknowns, empty_table, same, some_move
 from models.proof import Goal, Provable, Question
 from models.smt import And, Count, Formula, Iff, Implies, Not, Number, Or, Sum, number
 
@@ -26,7 +26,7 @@ LAYING = (AtAnEnd, Connect, Discard, SecondOnNewLine)
 def deal(rules: Rules, shown: int = LINE) -> Unknowns:
     """Give the deal."""
     form = Form(line=0, shown=shown)
-    return Unknowns(empty_table(rules), some_move(rules, Dealing, form), form, rules.hand)
+    return Unknowns(empty_table(rules, LooseTiles()), some_move(rules, Dealing, form), form, rules.hand)
 
 
 def _three_in_line(rules: Rules) -> Iterator[Question]:

@@ -1,7 +1,6 @@
 """Cases in words, pictures and logs."""
 
 from collections.abc import Sequence
-from dataclasses import replace as changed
 from typing import Any
 
 import msgspec
@@ -16,8 +15,7 @@ from models.good_fortune.options import written
 from models.good_fortune.some_tiles import SomeTiles
 from models.good_fortune.table import Hands, Step, Table, heap, words
 from models.good_fortune.tiles import BLANK, CHARMS, Face, Tiles, TileSet
-from models.good_fortune.unknowns import Unknowns
-from models.good_fortune.values import move_with, table_with
+from models.good_fortune.unknowns import MOVES, TABLE, Unknowns
 from models.good_fortune.worlds import write_table
 from models.proof import Case, Told
 from models.smt import Values
@@ -38,12 +36,9 @@ def tiles_from(tiles: SomeTiles, values: Values) -> TileSet:
 
 def step_of_faces(step: Unknowns, tiles: SomeTiles, values: Values) -> Step:
     """Give the step that a symbolic one becomes, with tiles of which all is known."""
-    from models.good_fortune.tiles import UNKNOWN
-
-    table = table_with(changed(step.before, tiles=SomeTiles(())), {**values})
-    known = replace(table.rules, tiles=UNKNOWN)
-    table = replace(table, rules=replace(known, tiles=tiles_from(tiles, values)))
-    return step_of(table, move_with(step, values))
+    rules = replace(step.rules, tiles=tiles_from(tiles, values))
+    table = TABLE.read(step.before, values, rules=rules)
+    return step_of(table, MOVES[step.move.kind].read(step.move, values))
 
 
 # In words -------------------------------------------------------------------------------------------------------------

@@ -9,9 +9,8 @@ from models.lucky_numbers.garden import board
 from models.lucky_numbers.proofs import cycles, endings, fillings, invariance, placing, printed, setups, tournaments
 from models.lucky_numbers.proofs.lines import log_of
 from models.lucky_numbers.proofs.telling import draw, tell
-from models.lucky_numbers.unknowns import KINDS, some_step
-from models.lucky_numbers.values import step_with, terms_after, values_of
-from models.proof import Proofs, Provable, Symbols
+from models.lucky_numbers.values import SYMBOLS
+from models.proof import Proofs, Provable
 
 GROUPS = (invariance, placing, fillings, setups, endings, cycles, printed, tournaments)
 CLAIMS: tuple[Provable, ...] = tuple(
@@ -45,7 +44,7 @@ def _small() -> tuple[Rules, ...]:
 
 
 PROOFS = Proofs(
-    symbols=Symbols(some_step, values_of, step_with, terms_after, KINDS),
+    symbols=SYMBOLS,
     claims=CLAIMS,
     rules=_rules,
     players=(2, 3, 4),

@@ -9,7 +9,6 @@ from models.lucky_numbers import clauses as listed
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Opening, Placing, Start, Turn
-from models.lucky_numbers.some_effect import empty_table
 from models.lucky_numbers.table import Step
 from models.lucky_numbers.unknowns import (
     BY_FULL,
@@ -19,11 +18,12 @@ from models.lucky_numbers.unknowns import (
     SomeMove,
     SomeTable,
     Unknowns,
+    empty_table,
     size_of,
     some_move,
     some_table,
 )
-from models.lucky_numbers.values import step_with
+from models.lucky_numbers.values import SYMBOLS
 from models.proof import Case
 from models.smt import And, Count, Formula, Iff, Implies, Not, Number, Or, Sum, Values, number
 
@@ -212,7 +212,7 @@ def step_case(step: Unknowns) -> Any:
     """Read the step itself as the case."""
 
     def read(values: Values) -> Case:
-        return Case(steps=(step_with(step, values),))
+        return Case(steps=(SYMBOLS.step_with(step, values),))
 
     return read
 

@@ -12,9 +12,17 @@ from models.lucky_numbers.moves import Scores
 from models.lucky_numbers.proofs import graph_checks
 from models.lucky_numbers.proofs.ground import invariants, keeps, names, table_between
 from models.lucky_numbers.proofs.invariance import SOUND
-from models.lucky_numbers.some_effect import empty_table
-from models.lucky_numbers.unknowns import BY_FULL, BY_PILE, SomeTable, Unknowns, size_of, some_move, some_table
-from models.lucky_numbers.values import step_with
+from models.lucky_numbers.unknowns import (
+    BY_FULL,
+    BY_PILE,
+    SomeTable,
+    Unknowns,
+    empty_table,
+    size_of,
+    some_move,
+    some_table,
+)
+from models.lucky_numbers.values import SYMBOLS
 from models.proof import Case, Goal, Provable, Question
 from models.smt import And, Count, Formula, If, Implies, Or, Sum, Values
 
@@ -79,7 +87,7 @@ def _champion(rules: Rules) -> Iterator[Question]:
 
 def _case(step: Unknowns) -> Callable[[Values], Case]:
     def case(values: Values) -> Case:
-        made = step_with(step, values)
+        made = SYMBOLS.step_with(step, values)
         facts = tuple(
             (f"game {place}", " ".join(map(str, game.points or ()))) for place, game in enumerate(made.before.series, 1)
         )

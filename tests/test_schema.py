@@ -8,11 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
+from models.clause import Clause
 from models.field_kinds import Each, Flag, Heap, Members, OneOf, Part, Row, Shown, Somebody, Told, When, Whole, Word
+from models.mechanics import Step
 from models.schema import Schema, pairs
 from models.smt import Formula, Number, Term, unknowns
 from models.smtlib import number_in
+from models.symbols import Symbols
 from tests import noughts
+from verifier.agreement import Agreement
+from verifier.distinguish import distinguishing, mistakes_of
 
 
 class Rules(Struct, frozen=True):
@@ -172,7 +177,17 @@ def test_a_field_without_a_kind_is_refused() -> None:
         Schema(State, Part)
 
 
+# A small game ----------------------------------------------------------------------------------------------------------
+
+MECHANICS = noughts.Noughts()
 TABLES = Schema(noughts.Table, noughts.Table)
+SYMBOLS = Symbols(
+    TABLES,
+    [Schema(noughts.Turn, noughts.Turn), Schema(noughts.End, noughts.End)],
+    MECHANICS.effect,
+    MECHANICS.step,
+    Step,
+)
 marks = st.lists(st.integers(0, 2), min_size=9, max_size=9).map(tuple)
 
 
@@ -181,8 +196,19 @@ def test_one_effect_does_for_numbers_and_unknowns_where_the_types_say_the_bounds
     board: tuple[int, ...], player: int, cell: int
 ) -> None:
     table, move = noughts.Table(board, player), noughts.Turn(player, cell)
-    turns, mechanics = Schema(noughts.Turn, noughts.Turn), noughts.Noughts()
+    turns = Schema(noughts.Turn, noughts.Turn)
     values = TABLES.values(None, "before", table) | turns.values(None, "move", move)
-    after = mechanics.effect(TABLES.unknown(None, "before"), turns.unknown(None, "move"))
-    assert TABLES.read(after, values) == mechanics.effect(table, move)
+    after = MECHANICS.effect(TABLES.unknown(None, "before"), turns.unknown(None, "move"))
+    assert TABLES.read(after, values) == MECHANICS.effect(table, move)
     assert number_in(values, after.mover) == 3 - player
+    step = MECHANICS.step(table, move)
+    assert SYMBOLS.effect_by_terms(table, move) == step.after
+    assert SYMBOLS.step_with(SYMBOLS.some_step(*SYMBOLS.shape(step)), SYMBOLS.values_of(step)) == step
+    Agreement(SYMBOLS, noughts.CLAUSES).check(step, follows=True)
+
+
+@pytest.mark.parametrize(("clause", "mistake"), mistakes_of(noughts.CLAUSES), ids=str)
+def test_a_mistake_in_a_small_game_is_told_from_its_clause(clause: Clause, mistake: str) -> None:
+    mutant = clause.mutants()[mistake]
+    step = distinguishing(SYMBOLS, clause, mutant, [None], timeout=20)
+    assert clause.holds(step) != mutant.holds(step)

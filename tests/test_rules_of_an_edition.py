@@ -15,7 +15,7 @@ from models.lucky_numbers import clauses as listed
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.table import Step
 from models.lucky_numbers.unknowns import Unknowns
-from models.lucky_numbers.values import values_of
+from models.lucky_numbers.values import SYMBOLS
 from models.smt import Formula
 from models.smtlib import holds
 from tests.generator import dump, play_game
@@ -123,7 +123,7 @@ def test_check_and_term_of_the_clause_agree_on_the_games_of_the_suite(short: Cla
             if isinstance(probe.step.move, Turn):
                 symbols = GAME.proofs().symbols
                 term = short.term(symbols.some_step(*symbols.shape(probe.step)))
-                assert holds(term, values_of(probe.step)) == short.holds(probe.step)
+                assert holds(term, SYMBOLS.values_of(probe.step)) == short.holds(probe.step)
                 answers[short.holds(probe.step)] += 1
     assert min(answers[True], answers[False]) > 10
 

@@ -4,35 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from models.claim import ClaimId, Expected, Look
 from models.clause import Clause, binding
-from models.game import Reading
 from models.mechanics import Mechanics, MoveT, Step, TableT
 from models.proof import Case, Goal, Provable, Question
-from models.schema import Schema
 from models.smt import Formula, Implies, Values
-
-BEFORE, MOVE, AFTER = "before", "move", "after"
-
-
-class Symbolic:
-    """Symbolic steps of a game in which one declaration of tables and moves serves checks and terms alike."""
-
-    def __init__(self, mechanics: Mechanics) -> None:
-        self.mechanics = mechanics
-        self.start = mechanics.start(Reading())
-        self.rules: object = getattr(self.start, "rules", None)
-        self.kinds = (*mechanics.turns, *mechanics.results)
-        self.tables = Schema(type(self.start), type(self.start))
-        self.moves = {kind: Schema(kind, kind) for kind in self.kinds}
-
-    def step(self, kind: type, rules: object) -> Step:
-        """Give a step of a kind of which nothing is known."""
-        before = self.tables.unknown(rules, BEFORE)
-        return self.mechanics.step(before, self.moves[kind].unknown(None, MOVE))
-
-    def step_with(self, step: Step, values: Values) -> Step:
-        """Give the step that a symbolic one becomes with values."""
-        before = self.tables.read(step.before, values)
-        return self.mechanics.step(before, self.moves[type(step.move)].read(step.move, values))
+from models.symbols import symbols_of
 
 
 def step_claim(
@@ -56,14 +31,14 @@ def step_claim(
     asked = binding(clauses, kind)
 
     def questions(rules: object) -> Iterator[Question]:
-        symbolic = Symbolic(mechanics())
-        step = symbolic.step(kind, rules)
+        symbols = symbols_of(mechanics())
+        step = symbols.some_step(rules, kind, symbols.forms(kind)[0])
         premises = (given(step), *(clause.term(step) for clause in asked))
         goals = (Goal(statement, holds(step)),)
         names = tuple(clause.id for clause in asked)
 
         def case(values: Values) -> Case:
-            return Case((symbolic.step_with(step, values),))
+            return Case((symbols.step_with(step, values),))
 
         yield Question("a step", premises, goals, names, case=case)
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
+from models.game import Reading
+from models.mechanics import Mechanics, Step
 from models.schema import Schema
 from models.smt import Formula, Number, Values
 
@@ -132,3 +134,10 @@ class Symbols(Generic[StepT, SomeStepT]):
 
 
 AnySymbols = Symbols[Any, Any]
+
+
+def symbols_of(mechanics: Mechanics) -> Symbols[Step, Step]:
+    """Give the symbolic steps of a game in which one declaration of tables and moves serves checks and terms alike."""
+    table, kinds = type(mechanics.start(Reading())), (*mechanics.turns, *mechanics.results)
+    moves = [Schema(kind, kind) for kind in kinds]
+    return Symbols(Schema(table, table), moves, mechanics.effect, mechanics.step, Step)

@@ -10,11 +10,10 @@ from msgspec import Struct
 
 from models.clause import Clause
 from models.field_kinds import Each, Flag, Heap, Members, OneOf, Part, Row, Shown, Somebody, Told, When, Whole, Word
-from models.mechanics import Step
 from models.schema import Schema, pairs
 from models.smt import Formula, Number, Term, unknowns
 from models.smtlib import number_in
-from models.symbols import Symbols
+from models.symbols import symbols_of
 from tests import noughts
 from verifier.agreement import Agreement
 from verifier.distinguish import distinguishing, mistakes_of
@@ -180,14 +179,8 @@ def test_a_field_without_a_kind_is_refused() -> None:
 # A small game ----------------------------------------------------------------------------------------------------------
 
 MECHANICS = noughts.Noughts()
-TABLES = Schema(noughts.Table, noughts.Table)
-SYMBOLS = Symbols(
-    TABLES,
-    [Schema(noughts.Turn, noughts.Turn), Schema(noughts.End, noughts.End)],
-    MECHANICS.effect,
-    MECHANICS.step,
-    Step,
-)
+SYMBOLS = symbols_of(MECHANICS)
+TABLES, TURNS = SYMBOLS.table, SYMBOLS.moves[noughts.Turn]
 marks = st.lists(st.integers(0, 2), min_size=9, max_size=9).map(tuple)
 
 
@@ -196,9 +189,8 @@ def test_one_effect_does_for_numbers_and_unknowns_where_the_types_say_the_bounds
     board: tuple[int, ...], player: int, cell: int
 ) -> None:
     table, move = noughts.Table(board, player), noughts.Turn(player, cell)
-    turns = Schema(noughts.Turn, noughts.Turn)
-    values = TABLES.values(None, "before", table) | turns.values(None, "move", move)
-    after = MECHANICS.effect(TABLES.unknown(None, "before"), turns.unknown(None, "move"))
+    values = TABLES.values(None, "before", table) | TURNS.values(None, "move", move)
+    after = MECHANICS.effect(TABLES.unknown(None, "before"), TURNS.unknown(None, "move"))
     assert TABLES.read(after, values) == MECHANICS.effect(table, move)
     assert number_in(values, after.mover) == 3 - player
     step = MECHANICS.step(table, move)

@@ -20,8 +20,8 @@ from models.good_fortune.editions import Rules
 from models.good_fortune.game import GOOD_FORTUNE
 from models.good_fortune.proofs.catalogue import CLAIMS, PROOFS
 from models.good_fortune.proofs.choosing import WORSE
+from models.good_fortune.proofs.patterns import patterns
 from models.good_fortune.proofs.play import deal
-from models.good_fortune.proofs.scores import patterns
 from models.good_fortune.table import Table
 from models.good_fortune.tiles import LETTER_OF, load
 from models.proof import Case, Provable

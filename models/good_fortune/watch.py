@@ -4,8 +4,8 @@ The twin of `Clause.exercised`, which tells the same of each step by itself; tes
 """
 
 from collections import Counter
-from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Any
+from collections.abc import Container, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -13,22 +13,11 @@ from models.clause import ClauseId
 from models.evidence import Broken, Seen
 from models.good_fortune import events
 from models.good_fortune.answers import MEDALLION, STARTS, answers_of, result_of
-from models.good_fortune.clauses.gf101_deal import Deal
-from models.good_fortune.clauses.gf102_printed_size import PrintedSize
-from models.good_fortune.clauses.gf201_choice import Choice
-from models.good_fortune.clauses.gf202_priority import Priority
-from models.good_fortune.clauses.gf203_at_an_end import AtAnEnd
-from models.good_fortune.clauses.gf204_connect import Connect
-from models.good_fortune.clauses.gf205_discard import Discard
-from models.good_fortune.clauses.gf206_second import SecondOnNewLine
-from models.good_fortune.clauses.gf207_medallion import Medallion
-from models.good_fortune.clauses.gf208_tiles_stay import TilesStay
-from models.good_fortune.clauses.gf209_concede import NobodyConcedes
 from models.good_fortune.clauses.gf401_end import HandsEmpty
-from models.good_fortune.clauses.gf402_groups import Grouping
-from models.good_fortune.clauses.gf403_score import Score
-from models.good_fortune.clauses.gf501_guessing import Guessing
-from models.good_fortune.clauses.gf502_simple import SimpleLaying
+from models.good_fortune.exercised import EXERCISED, Counted
+
+if TYPE_CHECKING:
+    from models.good_fortune.play import Engine
 
 GIVE_UP = "concede"
 
@@ -40,41 +29,6 @@ class Lay(Struct, frozen=True):
     beside: int
     opposite: int
     fate: str
-
-
-class Counted(Struct, frozen=True):
-    """How often in one game something happened that exercises clauses.
-
-    `connecting` counts the turns in which a tile had to connect, `apart` those in which one had not, `after` the first
-    turns after the end of play.
-    """
-
-    of: Counter[str]
-    simple: bool
-    guessing: bool
-    connecting: int
-    apart: int
-    after: int
-
-
-EXERCISED: Mapping[ClauseId, Callable[[Counted], int]] = {
-    Deal.id: lambda game: game.of["deal"],
-    PrintedSize.id: lambda game: game.of["game"],
-    Choice.id: lambda game: game.of["turn"] + (0 if game.simple else game.of["medallion dealt"]),
-    Priority.id: lambda game: 0 if game.simple else game.of["two tiles"],
-    AtAnEnd.id: lambda game: game.of["line shown"],
-    Connect.id: lambda game: game.connecting,
-    Discard.id: lambda game: game.apart,
-    SecondOnNewLine.id: lambda game: game.of["second told"],
-    Medallion.id: lambda game: 0 if game.simple else game.of["side or holder"],
-    TilesStay.id: lambda game: game.of["heaps shown"] + game.of["collections"],
-    NobodyConcedes.id: lambda game: game.of["concede"] + game.of["turn after conceding"],
-    HandsEmpty.id: lambda game: game.after + game.of["end"] - game.of["end after conceding"],
-    Grouping.id: lambda game: game.of["groups"],
-    Score.id: lambda game: game.of["scored"],
-    Guessing.id: lambda game: game.of["turn"] if game.guessing else 0,
-    SimpleLaying.id: lambda game: game.of["turn"] + game.of["deal"] if game.simple else 0,
-}
 
 
 class Watched:
@@ -93,7 +47,7 @@ class Watched:
         self.moved: Counter[str] = Counter()  # what became of the medallion in Guessing
         self.end: events.EndEvent | None = None
 
-    def see(self, seen: Sequence[Any]) -> None:
+    def see(self, seen: Sequence[events.Event]) -> None:
         """Take the next events."""
         for event in seen:
             match event:
@@ -181,7 +135,7 @@ class Watched:
 
     # --- sums
 
-    def close(self, play: Any, broken: Sequence[Broken]) -> Seen:
+    def close(self, play: "Engine", broken: Sequence[Broken]) -> Seen:
         """Tell what was seen, given the engine as the game left it and what was broken."""
         counted = self._counted(play, broken)
         return Seen(
@@ -191,7 +145,7 @@ class Watched:
             ending=self._ending(play),
         )
 
-    def _counted(self, play: Any, broken: Sequence[Broken]) -> "Counted":
+    def _counted(self, play: "Engine", broken: Sequence[Broken]) -> "Counted":
         connecting, apart = self._connecting(play.rules.tiles.masks if play.rules.tiles.faces else ())
         after = sum(each.clause == HandsEmpty.id and each.turn is not None for each in broken)
         return Counted(self.counts, self.simple, self.guessing, connecting, apart, after)
@@ -210,7 +164,7 @@ class Watched:
             apart += need_not
         return connecting, apart
 
-    def _lacking(self, play: Any) -> dict[str, tuple[int, int]]:
+    def _lacking(self, play: "Engine") -> dict[str, tuple[int, int]]:
         counts = self.counts
         turns, deals, ends = counts["turn"], counts["deal"], counts["end"]
         with_medallion = 0 if self.simple else turns
@@ -235,7 +189,7 @@ class Watched:
             "the result": (int(not ends), 1),
         }
 
-    def _readings(self, play: Any) -> dict[tuple[str, str], int]:
+    def _readings(self, play: "Engine") -> dict[tuple[str, str], int]:
         found = {(MEDALLION, answer): count for answer, count in self.moved.items()}
         if self.simple and self.first is not None and self.lowest is not None:
             found[STARTS, "the player with the 1" if self.first == self.lowest else "the other player"] = 1
@@ -244,7 +198,7 @@ class Watched:
             found |= dict.fromkeys(answers_of(play.rules.tiles, self._owned(play), self.end), 1)
         return found
 
-    def _ending(self, play: Any) -> str:
+    def _ending(self, play: "Engine") -> str:
         if play.conceded:
             return "the other player conceded"
         if play.ended:
@@ -253,7 +207,7 @@ class Watched:
             return "a result without an end of play"
         return "the record breaks off" if play.stopped else "no end recorded"
 
-    def _owned(self, play: Any) -> tuple[tuple[int, ...], ...] | None:
+    def _owned(self, play: "Engine") -> tuple[tuple[int, ...], ...] | None:
         """Give the collections as they were named, else as they were won, None where that is not known."""
         if self.end is not None and self.end.collections is not None:
             return tuple(tuple(sorted(tile or 0 for tile in of_player or ())) for of_player in self.end.collections)

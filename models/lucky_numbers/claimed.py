@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from models.claim import ClaimId
 from models.lucky_numbers.proofs.ground import CONSERVED, FACE_DOWN, ORDERED, invariants
-from models.lucky_numbers.proofs.invariance import filled_stay
+from models.lucky_numbers.proofs.turns import filled_stay
 from models.lucky_numbers.unknowns import SomeMove, SomeTable, Unknowns, size_of
 from models.smt import Formula
 

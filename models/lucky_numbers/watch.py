@@ -1,43 +1,26 @@
-"""What the events of one game show, counted without any clause or table.
+"""What the events of one game show, counted from them alone; only of a tie the clause is asked.
 
 The twin of `Clause.exercised`, which tells the same of each step by itself; tests compare them.
 """
 
 from collections import Counter
-from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Any
-
-from msgspec import Struct
+from collections.abc import Container, Sequence
+from typing import TYPE_CHECKING
 
 from models.clause import ClauseId
 from models.evidence import Broken, Draws, Seen
 from models.lucky_numbers import events
-from models.lucky_numbers.clauses.ln101_sets import OneSetEach
-from models.lucky_numbers.clauses.ln102_setup_count import DiagonalFull
-from models.lucky_numbers.clauses.ln103_diagonal import OnTheDiagonal
-from models.lucky_numbers.clauses.ln104_printed_size import PrintedSize
-from models.lucky_numbers.clauses.ln201_order import Clockwise
-from models.lucky_numbers.clauses.ln203_reveal import RevealFaceDown
-from models.lucky_numbers.clauses.ln204_leave import LeaveRevealed
-from models.lucky_numbers.clauses.ln205_take import TakeFaceUp
-from models.lucky_numbers.clauses.ln206_middle import MiddleKept
-from models.lucky_numbers.clauses.ln207_pile import PileKept
-from models.lucky_numbers.clauses.ln208_another_turn import AnotherTurn
-from models.lucky_numbers.clauses.ln209_concede import NobodyConcedes
-from models.lucky_numbers.clauses.ln301_ascending import Ascending
-from models.lucky_numbers.clauses.ln302_add import AddToEmpty
-from models.lucky_numbers.clauses.ln303_exchange import Exchange
 from models.lucky_numbers.clauses.ln401_full_garden import FullGarden
 from models.lucky_numbers.clauses.ln402_last_clover import LastClover
-from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST, FewestEmpty
+from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
 from models.lucky_numbers.clauses.ln404_no_other_end import NoOtherEnd
-from models.lucky_numbers.clauses.ln501_rounds import Rounds
-from models.lucky_numbers.clauses.ln502_stays import StaysInSetup
-from models.lucky_numbers.clauses.ln601_each_starts import EachStarts
-from models.lucky_numbers.clauses.ln602_points import Points
-from models.lucky_numbers.clauses.ln603_most_points import MostPoints
 from models.lucky_numbers.editions import Rules
+from models.lucky_numbers.exercised import EXERCISED, Counted
 
+if TYPE_CHECKING:
+    from models.lucky_numbers.play import Engine
+
+Shape = tuple[str | None, str | None, bool, bool, bool, bool]  # of a turn: see `Watched.see`
 EQUAL, SWAP, BACK, TIE, TURN, BRUNO, GIVE_UP = "equal", "swap", "back", "tie", "last turn", "bruno", "concede"
 READINGS = {
     EQUAL: "May a clover replace one of the same number?",
@@ -50,78 +33,24 @@ READINGS = {
 }
 
 
-class Counted(Struct, frozen=True):
-    """How often in one game something happened that exercises clauses.
-
-    `after_full` and `after_last` count the first turns after play had ended so, `ends_full` and `ends_last` the results
-    that follow such an end, `ends_counted` those that tell what the fewest empty cells decide. `tournament` counts what
-    tells of the games of a tournament, or of who starts them.
-    """
-
-    rules: Rules
-    turns: Counter[str]
-    setups: int
-    starts: int
-    shown_starts: int
-    unstarted: int
-    concessions: int
-    ends: int
-    after_full: int
-    after_last: int
-    ends_full: int
-    ends_last: int
-    ends_counted: int
-    tournament: int
-    points: int
-    champions: int
-
-
-EXERCISED: Mapping[ClauseId, Callable[[Counted], int]] = {
-    OneSetEach.id: lambda game: game.setups + game.shown_starts,
-    DiagonalFull.id: lambda game: game.setups + game.starts + game.unstarted,
-    OnTheDiagonal.id: lambda game: game.setups,
-    PrintedSize.id: lambda game: 1,
-    Clockwise.id: lambda game: game.turns["all"],
-    RevealFaceDown.id: lambda game: game.turns["pile"],
-    LeaveRevealed.id: lambda game: game.turns["discard"],
-    TakeFaceUp.id: lambda game: game.turns["middle"],
-    MiddleKept.id: lambda game: game.turns["place, middle shown"],
-    PileKept.id: lambda game: game.turns["all"] - game.turns["pile not shown"],
-    AnotherTurn.id: lambda game: (1 + game.turns["all"]) if game.rules.again else 0,
-    NobodyConcedes.id: lambda game: game.concessions,
-    Ascending.id: lambda game: game.turns["place"] + game.turns["exchange"],
-    AddToEmpty.id: lambda game: game.turns["place"],
-    Exchange.id: lambda game: game.turns["exchange"],
-    FullGarden.id: lambda game: game.after_full + game.ends_full,
-    LastClover.id: lambda game: game.after_last + game.ends_last,
-    FewestEmpty.id: lambda game: game.ends_counted,
-    NoOtherEnd.id: lambda game: game.ends,
-    Rounds.id: lambda game: game.setups if game.rules.one_by_one else 0,
-    StaysInSetup.id: lambda game: game.setups if game.rules.one_by_one else 0,
-    EachStarts.id: lambda game: game.tournament,
-    Points.id: lambda game: game.points,
-    MostPoints.id: lambda game: game.champions,
-}
-
-
 class Watched:
     """One game while it is read."""
 
     covers: Container[ClauseId] = EXERCISED.keys()
 
     def __init__(self) -> None:
-        self.shapes: Counter[tuple[Any, ...]] = Counter()
+        self.shapes: Counter[Shape] = Counter()
         self.others: Counter[tuple[str, ...]] = Counter()
         self.placed: list[int] = []
         self.drawn: list[int] = []
         self.certain = True
-        self.left: Any = None  # what the turn before left in the middle
+        self.left: object = None  # what the turn before left in the middle
         self.back = self.unstarted = 0
         self.started = False
         self.turns_at_end: int | None = None
         self.named: frozenset[int] | None = None
 
-    def see(self, seen: Sequence[Any]) -> None:
+    def see(self, seen: Sequence[events.Event]) -> None:
         """Take the next events: the hot path of a report, so one loop over local names."""
         shapes, drawn, left, back = self.shapes, self.drawn, self.left, self.back
         turn, certain = events.TurnEvent, self.certain
@@ -146,7 +75,7 @@ class Watched:
         """Take note that from here on nobody knows what lies face down."""
         self.certain = False
 
-    def _other(self, event: Any) -> None:
+    def _other(self, event: events.Event) -> None:
         others = self.others
         match event:
             case events.SetupEvent():
@@ -174,7 +103,7 @@ class Watched:
                 for key in ("points", "winners"):
                     others["scores", key] += getattr(event, key) is None
 
-    def close(self, play: Any, broken: Sequence[Broken]) -> Seen:
+    def close(self, play: "Engine", broken: Sequence[Broken]) -> Seen:
         """Tell what was seen, given the engine as the game left it and what was broken."""
         turns = _sums(self.shapes)
         ended = None if play.ended is None or self._early(broken) else play.ended[0]
@@ -191,7 +120,7 @@ class Watched:
         """Tell whether a result was named before play had ended."""
         return any(each.clause == NoOtherEnd.id for each in broken)
 
-    def _counted(self, play: Any, turns: Counter[str], ended: str | None, broken: Sequence[Broken]) -> "Counted":
+    def _counted(self, play: "Engine", turns: Counter[str], ended: str | None, broken: Sequence[Broken]) -> "Counted":
         others = self.others
         starts, ends, scores = others["start",], others["end",], others["scores",]
         last = [each.turn for each in broken if each.clause == LastClover.id and each.turn]
@@ -236,7 +165,7 @@ class Watched:
             "the result": (int(not others["end",]), 1),
         }
 
-    def _readings(self, play: Any, turns: Counter[str]) -> dict[tuple[str, str], int]:
+    def _readings(self, play: "Engine", turns: Counter[str]) -> dict[tuple[str, str], int]:
         drew = self.certain and play.ended is not None and play.ended[0] == "pile"
         variants = " and ".join(play.rules.variants)
         return {
@@ -250,7 +179,7 @@ class Watched:
             (GIVE_UP, "a player conceded"): self.others["concede",],
         }
 
-    def _tie(self, play: Any) -> str:
+    def _tie(self, play: "Engine") -> str:
         """Say who was named where several players were tied at the last clover."""
         best = _best(play)
         if len(best) < 2 or self.named is None:
@@ -259,7 +188,7 @@ class Watched:
             return "all of them"
         return "one of them alone" if len(self.named) == 1 and self.named < best else "other players than those tied"
 
-    def _ending(self, play: Any) -> str:
+    def _ending(self, play: "Engine") -> str:
         if play.ended is not None:
             best = _best(play)
             what = "a full garden" if play.ended[0] == "full" else "the last clover, one winner"
@@ -281,20 +210,20 @@ class Watched:
         return Draws(hidden, tuple(self.drawn)) if min(hidden) >= 0 else None
 
 
-def _best(play: Any) -> frozenset[int]:
+def _best(play: "Engine") -> frozenset[int]:
     """Give the players with the fewest empty cells at the last clover, nobody where play did not end so."""
     if play.ended is None or play.ended[0] != "pile":
         return frozenset()
     return frozenset(FEWEST.winners(play.table(), play.ended[1]))
 
 
-def _sums(shapes: Counter[tuple[Any, ...]]) -> Counter[str]:
+def _sums(shapes: Counter[Shape]) -> Counter[str]:
     """Add up the turns of each sort."""
     sums: Counter[str] = Counter()
     for (source, action, no_pile, no_middle, no_out, equal), count in shapes.items():
         sums["all"] += count
-        sums[source] += count
-        sums[action] += count
+        sums[source or ""] += count
+        sums[action or ""] += count
         if source == "middle":
             sums[f"{action} from the middle"] += count
         if no_pile:

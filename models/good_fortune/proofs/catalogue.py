@@ -3,13 +3,13 @@
 from models.game import Malformed, Reading
 from models.good_fortune import events
 from models.good_fortune.editions import EDITIONS, Rules, rules_of
-from models.good_fortune.proofs import choosing, connecting, play, printed, scores
+from models.good_fortune.proofs import choosing, connecting, counts, play, printed, scores
 from models.good_fortune.proofs.forms import SMALL
 from models.good_fortune.proofs.telling import draw, log_of, tell
 from models.good_fortune.values import SYMBOLS
 from models.proof import Proofs, Provable
 
-GROUPS = (play, connecting, scores, printed, choosing)
+GROUPS = (play, counts, connecting, scores, printed, choosing)
 CLAIMS: tuple[Provable, ...] = tuple(
     sorted((claim for group in GROUPS for claim in group.CLAIMS), key=lambda claim: claim.id)
 )

@@ -6,13 +6,25 @@ from models.game import Malformed, Reading
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import EDITIONS, FALLING, RISING, STRICT, Rules, rules_of
 from models.lucky_numbers.garden import board
-from models.lucky_numbers.proofs import cycles, endings, fillings, invariance, placing, printed, setups, tournaments
+from models.lucky_numbers.proofs import (
+    cycle_lengths,
+    cycles,
+    endings,
+    fillings,
+    invariance,
+    placing,
+    printed,
+    setups,
+    shortcuts,
+    tournaments,
+    turns,
+)
 from models.lucky_numbers.proofs.lines import log_of
 from models.lucky_numbers.proofs.telling import draw, tell
 from models.lucky_numbers.values import SYMBOLS
 from models.proof import Proofs, Provable
 
-GROUPS = (invariance, placing, fillings, setups, endings, cycles, printed, tournaments)
+GROUPS = (invariance, turns, placing, shortcuts, cycle_lengths, fillings, setups, endings, cycles, printed, tournaments)
 CLAIMS: tuple[Provable, ...] = tuple(
     sorted((claim for group in GROUPS for claim in group.CLAIMS), key=lambda claim: claim.id)
 )

@@ -8,7 +8,6 @@ from models.clause import Clause
 from models.lucky_numbers.clauses.ln101_sets import OneSetEach
 from models.lucky_numbers.clauses.ln102_setup_count import DiagonalFull
 from models.lucky_numbers.clauses.ln103_diagonal import OnTheDiagonal
-from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln203_reveal import RevealFaceDown
 from models.lucky_numbers.clauses.ln204_leave import LeaveRevealed
 from models.lucky_numbers.clauses.ln205_take import TakeFaceUp
@@ -36,19 +35,16 @@ from models.lucky_numbers.proofs.ground import (
 from models.lucky_numbers.some_effect import follow, step_of
 from models.lucky_numbers.table import Step
 from models.lucky_numbers.unknowns import (
-    BY_FULL,
     DISCARD,
     EXCHANGE,
-    NOT_ENDED,
     PLACE,
-    SomeMove,
     SomeTable,
     Unknowns,
     some_move,
     some_table,
 )
 from models.proof import Goal, Provable, Question
-from models.smt import And, Count, Formula, Iff, Implies, Or, Sum
+from models.smt import And, Formula, Iff, Sum
 
 SOUND = ClaimId("LNC21")
 MOVING_NOTHING = (Opening, Conceding, End, Stop, Scores)
@@ -181,89 +177,7 @@ def _all_lies_still(step: Unknowns) -> Formula:
     )
 
 
-def of_turns(name: str, goal: Callable[[Unknowns], Formula]) -> Callable[[Rules], Iterator[Question]]:
-    """Ask whether something is true of every turn."""
-
-    def questions(rules: Rules) -> Iterator[Question]:
-        step, premises = some_legal(rules, Turn, conceding=True)
-        yield Question("any turn", premises, (Goal(name, goal(step)),), names(Turn), case=step_case(step))
-
-    return questions
-
-
-def filled_stay(step: Unknowns) -> Formula:
-    """State that no filled cell becomes empty."""
-    cells = zip(step.before.gardens, step.after.gardens, strict=True)
-    return And(Or(old == 0, new != 0) for before, after in cells for old, new in zip(before, after, strict=True))
-
-
-def _own_only(step: Unknowns) -> Formula:
-    return And(Or(mover, step.same_garden(seat)) for seat, mover in step.seats)
-
-
-def _exchange_fills_nothing(step: Unknowns) -> Formula:
-    return Implies(step.exchanges, step.after.ended != BY_FULL)
-
-
-def _one_full(step: Unknowns) -> Formula:
-    return Count(step.after.full) <= 1
-
-
-def _pile_never_grows(step: Unknowns) -> Formula:
-    return And(
-        Implies(step.reveals, step.after.pile == step.before.pile - 1),
-        Implies(step.takes, step.after.pile == step.before.pile),
-    )
-
-
-def _one_table_only(rules: Rules) -> Iterator[Question]:
-    """Ask whether all that clauses leave open after a turn is what the turn itself says."""
-    for kind in IN_PLAY:
-        step, premises = some_legal(rules, kind, conceding=True)
-        said = step_of(step.before, _untold(step.move)).after
-        pairs = zip(step.after.gardens, said.gardens, strict=True)
-        goals = (
-            Goal(
-                "gardens",
-                And(one == other for before, after in pairs for one, other in zip(before, after, strict=True)),
-            ),
-            Goal("middle", And(one == other for one, other in zip(step.after.middle, said.middle, strict=True))),
-            Goal("pile", step.after.pile == said.pile),
-            Goal("another turn", step.after.again == said.again),
-        )
-        yield Question(f"after a {kind.__name__.lower()}", premises, goals, names(kind), case=step_case(step))
-
-
-def _untold(move: SomeMove) -> SomeMove:
-    """Give the move without all that it shows of the table after it."""
-    return replace(move, shows=dict.fromkeys(move.shows, False)) if move.kind is Start else unshown(move)
-
-
-def _option_a(rules: Rules) -> Iterator[Question]:
-    """Ask whether whoever is due can reveal any clover that is face down, and leave it."""
-    before = table_between(rules)
-    move = some_turn(rules, from_middle=False, action=DISCARD, cell=0)
-    step = step_of(before, move)
-    can = And(step.with_number(before.hidden) >= 1, ORDER.term(step))
-    premises = (sound(before), before.playing, before.ended == NOT_ENDED)
-    due = Or(ORDER.term(replace_mover(step, seat + 1)) for seat in before.seats)
-    goals = (
-        Goal("somebody is due", due),
-        Goal("some clover is face down", Or(count >= 1 for count in before.hidden[1:])),
-    )
-    yield Question("who can reveal", premises, goals, names(Turn), case=step_case(step))
-    yield Question(
-        "revealing and leaving",
-        (*premises, can),
-        (Goal("keeps all clauses", keeps(step)),),
-        names(Turn),
-        case=step_case(step),
-    )
-
-
-def replace_mover(step: Unknowns, player: int) -> Unknowns:
-    """Give the same step with a known player."""
-    return replace(step, move=replace(step.move, player=player))
+__all__ = ["CLAIMS", "EXCHANGE", "replace"]
 
 
 CLAIMS = (
@@ -288,56 +202,6 @@ CLAIMS = (
         look=Look("steps", graph_checks.conserved),
     ),
     Provable(
-        ClaimId("LNC03"),
-        "Until play is over there is a legal turn: whoever is due may reveal any face-down clover and leave it.",
-        "proved",
-        "all tables that can occur while nobody has conceded",
-        "A program never needs a way to pass.",
-        _option_a,
-        rests_on=(SOUND,),
-        look=Look("games", lambda rules, games: not games.dead),
-    ),
-    Provable(
-        ClaimId("LNC06"),
-        "A filled cell never becomes empty.",
-        "proved",
-        "all turns from tables that can occur",
-        "Progress is never lost: each garden fills up and never thins out.",
-        of_turns("filled cells stay filled", filled_stay),
-        rests_on=(SOUND,),
-        look=Look("steps", graph_checks.stays_filled),
-    ),
-    Provable(
-        ClaimId("LNC07"),
-        "An exchange never fills a garden.",
-        "proved",
-        "all turns from tables that can occur",
-        "Only adding can win at once.",
-        of_turns("no garden becomes full", _exchange_fills_nothing),
-        rests_on=(SOUND,),
-        look=Look("steps", graph_checks.exchange_fills_nothing),
-    ),
-    Provable(
-        ClaimId("LNC08"),
-        "A turn changes no garden but the own one.",
-        "proved",
-        "all turns from tables that can occur",
-        "There is no attack on a garden: players meet in the middle only.",
-        of_turns("the gardens of the others stay", _own_only),
-        rests_on=(SOUND,),
-        look=Look("steps", graph_checks.own_garden_only),
-    ),
-    Provable(
-        ClaimId("LNC09"),
-        "At most one garden is full.",
-        "proved",
-        "all turns from tables that can occur",
-        "Nobody can finish while another one has finished.",
-        of_turns("at most one is full", _one_full),
-        rests_on=(SOUND,),
-        look=Look("tables", graph_checks.one_full),
-    ),
-    Provable(
         SOUND,
         "On the tables that can occur the pile holds what nobody has seen, set-up fills only marked cells, in play all "
         "of these are filled, some clover is face down until play ends, and it ends in two ways only.",
@@ -347,26 +211,4 @@ CLAIMS = (
         _all_parts,
         look=Look("tables", graph_checks.sound),
     ),
-    Provable(
-        ClaimId("LNC22"),
-        "The clauses leave nothing open: after a turn that keeps them all, gardens, middle and pile can lie in one way "
-        "only.",
-        "proved",
-        "all steps from tables that can occur",
-        "A rule sheet with a hole would leave two programs free to differ.",
-        _one_table_only,
-        rests_on=(SOUND,),
-    ),
-    Provable(
-        ClaimId("LNC51"),
-        "Each reveal lowers the pile by one and nothing ever raises it.",
-        "proved",
-        "all turns from tables that can occur",
-        "A game in which everybody always reveals ends after as many turns as clovers are face down at the start.",
-        of_turns("the pile", _pile_never_grows),
-        rests_on=(SOUND,),
-        look=Look("steps", graph_checks.pile_falls_by_reveals),
-    ),
 )
-
-__all__ = ["CLAIMS", "EXCHANGE", "replace"]

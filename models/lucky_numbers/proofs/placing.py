@@ -1,6 +1,6 @@
 """Claims about where a clover may be placed: all gardens, one clover."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from msgspec.structs import replace as changed
@@ -20,7 +20,6 @@ from models.lucky_numbers.proofs.ground import (
     keeps,
     marked_filled,
     names,
-    one_set_each,
     some_garden,
     some_turn,
     step_case,
@@ -32,7 +31,7 @@ from models.lucky_numbers.proofs.lines import gardens_beside, line_to
 from models.lucky_numbers.some_effect import step_of
 from models.lucky_numbers.unknowns import EXCHANGE, NOT_ENDED, PLACE, Numbers, Unknowns
 from models.proof import Case, Goal, Provable, Question
-from models.smt import And, Formula, If, Iff, Implies, Number, Or, Values, number
+from models.smt import And, Formula, If, Iff, Number, Or, Values, number
 from models.smtlib import number_in
 
 
@@ -111,7 +110,7 @@ def _nothing_fits(case: Case) -> bool:
     return not graph_checks.takes(step.before.rules, step.before.garden(step.move.player), step.move.clover)
 
 
-# The two sheets, and the mistakes -------------------------------------------------------------------------------------
+# The two sheets, and cells that die -------------------------------------------------------------------------------------
 
 
 def _same_rule(rules: Rules) -> Iterator[Question]:
@@ -123,49 +122,6 @@ def _same_rule(rules: Rules) -> Iterator[Question]:
         same = Iff(PLACEMENT.fits_term(step, cell), ascends(rules, after))
         yield Question(
             f"placing on {name}", (ascends(rules, garden),), (Goal("both say the same", same),), (Ascending.id,)
-        )
-
-
-def _mistaken(mistake: str) -> Callable[[Rules], Iterator[Question]]:
-    """Ask whether an implementer's mistake lets the same numbers through."""
-
-    def questions(rules: Rules) -> Iterator[Question]:
-        wrong = Ascending.mutants()[mistake]
-        garden, clover = some_garden(rules), some_clover(rules)
-        cell = number("cell", 0, len(garden) - 1)
-        step = in_turn(rules, garden, clover=clover, cell=cell, action=PLACE)
-        premises = (ascends(rules, garden), marked_filled(rules, garden), within_sets(rules, garden, clover))
-
-        def case(values: Values) -> Case:
-            own, drawn = garden_with(garden, values), number_in(values, clover)
-            line = line_to(rules, gardens_beside(rules, [own], [drawn]), [drawn])
-            line.reveal(1, drawn, number_in(values, cell))
-            return Case(tuple(line.steps), whole=True, broken=(Ascending.id,), facts=(("mistake", mistake),))
-
-        goal = Goal("lets no other numbers through", Implies(wrong.term(step), PLACEMENT.term(step)))
-        smallest = (("filled cells", filled(garden)), ("clover", clover), (".cell", cell), *by_cell(rules, garden))
-        yield Question("any garden", premises, (goal,), (Ascending.id,), smallest, case)
-
-    return questions
-
-
-def _lets_through(mistake: str) -> Callable[[Case], bool]:
-    def refutes(case: Case) -> bool:
-        step = case.steps[-1]
-        after = step.after.garden(step.move.player)
-        return Ascending.mutants()[mistake].holds(step) and not graph_checks.ascends(step.before.rules, after)
-
-    return refutes
-
-
-def _full_neighbours(rules: Rules) -> Iterator[Question]:
-    near = Ascending.mutants()["only direct neighbours are compared"]
-    garden, clover = some_garden(rules, least=1), some_clover(rules)
-    step = in_turn(rules, garden, clover=clover)
-    for cell, name in enumerate(rules.board.names):
-        same = Iff(near.fits_term(step, cell), PLACEMENT.fits_term(step, cell))
-        yield Question(
-            f"exchanging on {name}", (ascends(rules, garden),), (Goal("both say the same", same),), (Ascending.id,)
         )
 
 
@@ -193,34 +149,10 @@ def _is_dead(case: Case) -> bool:
     )
 
 
-def _large(rules: Rules) -> bool:
-    return rules.board.side > 3
-
-
-def _mistake_claim(
-    claim: ClaimId,
-    mistake: str,
-    statement: str,
-    why: str,
-    applies: Callable[[Rules], bool],
-    *,
-    look: Look | None = None,
-) -> Provable:
-    return Provable(
-        claim,
-        statement,
-        "refuted",
-        "all gardens that can occur, any clover, any cell",
-        why,
-        _mistaken(mistake),
-        _lets_through(mistake),
-        per_players=False,
-        applies=lambda rules: one_set_each(rules) and applies(rules),
-        look=look,
-    )
-
-
 GARDENS = "all gardens in order, any clover"
+
+__all__ = ["CLAIMS", "And"]
+
 
 CLAIMS = (
     Provable(
@@ -263,54 +195,6 @@ CLAIMS = (
         per_players=False,
         look=Look("tables", graph_checks.sheets_agree, graph_checks.equal_reading),
     ),
-    _mistake_claim(
-        ClaimId("LNC26"),
-        "only direct neighbours are compared",
-        "It is enough to compare a placed number with its direct neighbours.",
-        "The commonest shortcut in programs.",
-        lambda rules: rules.board.side > 2,
-        look=Look("tables", graph_checks.enough("only direct neighbours are compared"), graph_checks.equal_reading),
-    ),
-    Provable(
-        ClaimId("LNC27"),
-        "In a full garden it is enough to compare a number with its direct neighbours.",
-        "proved",
-        "all full gardens in order, any clover, any cell",
-        "It tells why that shortcut passes tests that only look at finished games.",
-        _full_neighbours,
-        per_players=False,
-        look=Look(
-            "tables",
-            graph_checks.enough("only direct neighbours are compared", of_full=True),
-            graph_checks.equal_reading,
-        ),
-    ),
-    _mistake_claim(
-        ClaimId("LNC28"),
-        "blind at distance 3",
-        "It is enough to compare a placed number with those at most two cells away.",
-        "A loop that stops one cell too early passes for long.",
-        _large,
-    ),
-    _mistake_claim(
-        ClaimId("LNC29"),
-        "only where row and column both hold numbers",
-        "It is enough to compare where row and column both hold numbers.",
-        "A program that joins both tests with the wrong word does this. In play every row and column holds its marked "
-        "clover, so adding never shows it: only an exchange on a marked cell does.",
-        lambda rules: True,
-        look=Look(
-            "tables", graph_checks.enough("only where row and column both hold numbers"), graph_checks.equal_reading
-        ),
-    ),
-    _mistake_claim(
-        ClaimId("LNC30"),
-        "equal numbers pass",
-        "It makes no difference whether equal numbers may follow each other in a line.",
-        "The sheets say ascending, one of them strictly ascending.",
-        lambda rules: True,
-        look=Look("tables", graph_checks.enough("equal numbers pass"), graph_checks.equal_reading),
-    ),
     Provable(
         ClaimId("LNC52"),
         "Every empty cell takes some number.",
@@ -322,5 +206,3 @@ CLAIMS = (
         look=Look("tables", graph_checks.every_cell_takes_some),
     ),
 )
-
-__all__ = ["CLAIMS", "And"]

@@ -1,0 +1,140 @@
+"""Claims about how many turns, layings and tiles there are."""
+
+from collections.abc import Iterator, Mapping
+
+from models.claim import ClaimId, Look
+from models.good_fortune.editions import Rules
+from models.good_fortune.moves import Dealing, Turn
+from models.good_fortune.proofs import graph_checks
+from models.good_fortune.proofs.ground import keeps, names, some_turn, table_between, variants
+from models.good_fortune.proofs.play import PLACES, deal, placed
+from models.good_fortune.some_effect import effect_of
+from models.good_fortune.unknowns import SEATS, SomeTable
+from models.proof import Goal, Provable, Question
+from models.smt import And, Formula, Iff, Implies, Not, Number, Or, Sum
+
+COUNTS = ClaimId("GFC05")
+
+
+def size(heap: tuple[Number, ...]) -> Number:
+    """Count the tiles of a heap."""
+    return Sum(heap)
+
+
+def counted(table: SomeTable) -> Mapping[str, Formula]:
+    """State, part by part, how turns, layings and tiles in hand belong together."""
+    rules, (one, other) = table.rules, table.laid
+    parts: dict[str, Formula] = {
+        "a tile less in hand for each that was laid": And(
+            size(hand) + laid == rules.hand for hand, laid in zip(table.hands, table.laid, strict=True)
+        ),
+        "a collection has no more tiles than its player has laid": And(
+            size(won) <= laid for won, laid in zip(table.won, table.laid, strict=True)
+        ),
+        "play is over when the hands are empty": Iff(table.ended, And(size(hand) == 0 for hand in table.hands)),
+    }
+    if rules.simple:
+        parts["they lay in turn"] = And(
+            one + other == table.turns,
+            Implies(table.last == 0, And(one == 0, other == 0)),
+            Implies(table.last == 1, Or(one == other, one == other + 1)),
+            Implies(table.last == 2, Or(one == other, other == one + 1)),
+        )
+    else:
+        parts["both lay one tile a turn"] = And(one == table.turns, other == table.turns)
+    return parts
+
+
+def _counted(rules: Rules) -> Iterator[Question]:
+    for name, some in variants(rules):
+        step = deal(some)
+        goals = tuple(Goal(part, formula) for part, formula in counted(effect_of(step)).items())
+        yield Question(f"the deal, {name}", (keeps(step),), goals, names(Dealing))
+        step = some_turn(some)
+        premises = (placed(step.before), And(counted(step.before).values()), keeps(step))
+        goals = tuple(Goal(part, formula) for part, formula in counted(effect_of(step)).items())
+        yield Question(f"a turn, {name}", premises, goals, names(Turn))
+
+
+def _turns(rules: Rules) -> Iterator[Question]:
+    for name, some in variants(rules):
+        table = table_between(some)
+        premises = (And(counted(table).values()),)
+        layings = Sum(table.laid)
+        goals = (
+            Goal("as many turns", Iff(table.ended, table.turns == some.turns)),
+            Goal("as many layings", Iff(table.ended, layings == 2 * some.hand)),
+            Goal("never more", And(table.turns <= some.turns, layings <= 2 * some.hand)),
+        )
+        yield Question(f"any table, {name}", premises, goals)
+
+
+def _has_a_choice(rules: Rules) -> Iterator[Question]:
+    for name, some in variants(rules):
+        table = table_between(some)
+        premises = (And(counted(table).values()), Not(table.ended))
+        if some.simple:
+            due = (Goal(f"player {p}", Implies(table.last == 3 - p, size(table.hands[p - 1]) >= 1)) for p in (1, 2))
+            start = Goal("whoever starts", Implies(table.last == 0, And(size(hand) >= 1 for hand in table.hands)))
+            yield Question(f"any table, {name}", premises, (*due, start))
+        else:
+            goals = tuple(Goal(f"player {seat + 1}", size(table.hands[seat]) >= 1) for seat in SEATS)
+            yield Question(f"any table, {name}", premises, goals)
+
+
+def _collections(rules: Rules) -> Iterator[Question]:
+    table = table_between(rules)
+    goals = (
+        Goal("one player", And(size(won) <= rules.hand for won in table.won)),
+        Goal("both", size(table.won[0]) + size(table.won[1]) <= 2 * rules.hand),
+    )
+    yield Question("any table", (And(counted(table).values()),), goals)
+
+
+CLAIMS = (
+    Provable(
+        COUNTS,
+        "A hand has a tile less for each that was laid, a collection no more than were laid, and play is over when "
+        "both hands are empty.",
+        "proved",
+        "all tables of any game, by induction over the deal and the turns",
+        "The numbers of turns and tiles follow from it.",
+        _counted,
+        rests_on=(PLACES,),
+        per_players=False,
+        look=Look("tables", graph_checks.counted),
+    ),
+    Provable(
+        ClaimId("GFC06"),
+        "A game has nine turns and 18 layings (18 turns in Simple laying), never more or fewer.",
+        "proved",
+        "all tables of any game",
+        "No game is endless, and none ends early.",
+        _turns,
+        rests_on=(COUNTS,),
+        per_players=False,
+        look=Look("games", graph_checks.as_many_turns),
+    ),
+    Provable(
+        ClaimId("GFC07"),
+        "Until play is over, whoever is to choose a tile has one.",
+        "proved",
+        "all tables of any game",
+        "Nobody ever passes.",
+        _has_a_choice,
+        rests_on=(COUNTS,),
+        per_players=False,
+        look=Look("tables", graph_checks.has_a_choice),
+    ),
+    Provable(
+        ClaimId("GFC08"),
+        "Nobody wins more than nine tiles, and both together win no more than 18.",
+        "proved",
+        "all tables of any game",
+        "It bounds what a collection can score.",
+        _collections,
+        rests_on=(COUNTS,),
+        per_players=False,
+        look=Look("tables", graph_checks.few_are_won),
+    ),
+)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import jsonschema
@@ -95,7 +96,7 @@ def test_with_a_mistake_in_a_clause_what_rests_on_it_is_not_proved(monkeypatch: 
     ):
         wrong = tuple(each.mutants()[mistake] if each.id == clause else each for each in CLAUSES)
         with monkeypatch.context() as patch:
-            patch.setattr("models.good_fortune.proofs.ground.CLAUSES", wrong)
+            patch.setattr("models.good_fortune.proofs.ground.listed", SimpleNamespace(CLAUSES=wrong))
             claim = next(claim for claim in CLAIMS if claim.id == name)
             verdict = decide(GOOD_FORTUNE, claim, SMALL, 30).verdict
         assert isinstance(verdict, Unknown), name

@@ -1,13 +1,14 @@
 """What a game gives for proving: steps with unknowns in them, and claims over all their values."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, Generic
 
 from msgspec import Struct
 
 from models.claim import ClaimId, Expected, Look
 from models.clause import ClauseId, Picture
 from models.game import Reading
+from models.parameters import RulesT, StepT
 from models.smt import Formula, Number, Values
 from models.symbols import AnySymbols
 
@@ -53,12 +54,12 @@ class Question(Struct, frozen=True, eq=False):
     case: Callable[[Values], Case] | None = None
 
 
-def everywhere(rules: Any) -> bool:
+def everywhere(rules: object) -> bool:
     """Tell that a claim is made for all rules."""
     return True
 
 
-class Provable(Struct, frozen=True, eq=False):
+class Provable(Struct, Generic[RulesT], frozen=True, eq=False):
     """A claim over all gardens or tables of a size, the verdict it stands for, and the questions that decide it.
 
     `scope` says what it is about and how it is bounded, if it is; `why` who wants to know. `refutes` replays a case
@@ -72,11 +73,11 @@ class Provable(Struct, frozen=True, eq=False):
     expected: Expected
     scope: str
     why: str
-    questions: Callable[[Any], Iterator[Question]]
+    questions: Callable[[RulesT], Iterator[Question]]
     refutes: Callable[[Case], bool] | None = None
     rests_on: tuple[ClaimId, ...] = ()
     per_players: bool = True
-    applies: Callable[[Any], bool] = everywhere
+    applies: Callable[[RulesT], bool] = everywhere
     look: Look | None = None
 
 
@@ -88,7 +89,7 @@ class Told(Struct, frozen=True):
     state: dict[str, Any]
 
 
-class Proofs(Struct, frozen=True):
+class Proofs(Struct, Generic[RulesT, StepT], frozen=True):
     """What a game gives for proving.
 
     `rules` gives the rules for an edition, a side and a number of players, raising Malformed where there are none.
@@ -98,11 +99,11 @@ class Proofs(Struct, frozen=True):
     """
 
     symbols: AnySymbols
-    claims: tuple[Provable, ...]
-    rules: Callable[[str | None, int | None, int], Any]
+    claims: tuple[Provable[RulesT], ...]
+    rules: Callable[[str | None, int | None, int], RulesT]
     players: tuple[int, ...]
-    log: Callable[[Sequence[Any]], list[bytes]]
-    tell: Callable[[Sequence[Any]], list[Told]]
+    log: Callable[[Sequence[StepT]], list[bytes]]
+    tell: Callable[[Sequence[StepT]], list[Told]]
     draw: Callable[[Case], tuple[Picture, ...]]
-    small: tuple[Any, ...]
-    reading: Callable[[Any], Reading] = lambda rules: Reading()
+    small: tuple[RulesT, ...]
+    reading: Callable[[RulesT], Reading] = lambda rules: Reading()

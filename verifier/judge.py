@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from models.clause import OUTSIDE, Clause, Fault, Kind, Picture, breached
-from models.game import Game, Malformed, Play, Reading
+from models.game import AnyStep, Game, Malformed, Play, Reading, Series
 from models.games import GAMES
 from verifier.source import Unreadable
 
@@ -72,7 +72,7 @@ class Finding:
         player: int | None = None,
         raw: bytes = b"",
         column: int | None = None,
-        rules: "tuple[Game, Clause, Any] | None" = None,
+        rules: "tuple[Game, Clause, AnyStep] | None" = None,
     ) -> None:
         self.path, self.line, self.game, self.clause, self.kind = path, line, game, clause, kind
         self.turn, self.player, self.raw, self.column, self.rules = turn, player, raw, column, rules
@@ -137,7 +137,7 @@ def _clauses_for(game: Game, move: type) -> tuple[Clause, ...]:
     return tuple(clause for clause in game.clauses() if issubclass(move, clause.moves))
 
 
-def broken(game: Game, step: Any) -> list[Clause]:
+def broken(game: Game, step: AnyStep) -> list[Clause]:
     """Give the clauses a step breaks."""
     move: type = type(step.move)
     return [clause for clause in _clauses_for(game, move) if not clause.holds(step)]
@@ -185,7 +185,7 @@ class _Run:
 
     def __init__(self, path: str, reading: Reading, thorough: bool, strict: bool) -> None:
         self.path, self.reading, self.thorough, self.strict = path, reading, thorough, strict
-        self.series: dict[str, Any] = {}
+        self.series: dict[str, Series] = {}
         self.games = 0
         self._reset(0)
 
@@ -197,7 +197,7 @@ class _Run:
         self.started, self.blanks, self.events = line, 0, 0
         self.findings, self.first_wrong = 0, None
         self.breaks = self.unread = False
-        self.breach: Any = None
+        self.breach: AnyStep | None = None
 
     first_wrong: int | None
     watch: Callable[[Play | None, int], None] | None = None
@@ -244,8 +244,8 @@ class _Run:
     def _wait(self) -> None:
         """Wait for the next header."""
         self.take: Callable[[Iterator[bytes]], bytes | None] = _each
-        self.decode: Callable[[bytes], Any] = _decode_header
-        self.make: Callable[[Any], bool] = _no
+        self.decode: Callable[[bytes], object] = _decode_header
+        self.make: Callable[[object], bool] = _no
 
     def _count(self, line: int | None) -> None:
         self.findings += 1
@@ -254,7 +254,7 @@ class _Run:
 
     # --- events
 
-    def event(self, event: Any, line: bytes, number: int) -> Iterator[Finding | Verdict]:
+    def event(self, event: object, line: bytes, number: int) -> Iterator[Finding | Verdict]:
         """Judge an event that the engine did not simply allow."""
         if isinstance(event, Header):
             of_game = event.event == "game"
@@ -314,7 +314,7 @@ class _Run:
         fault = Fault(wrong.message, wrong.field, help=wrong.help)
         return self.unreadable(number, CODE_OF[wrong.sort], fault, raw=line)
 
-    def _step(self, event: Any, line: bytes, number: int) -> Iterator[Finding]:
+    def _step(self, event: object, line: bytes, number: int) -> Iterator[Finding]:
         assert self.play is not None
         assert self.model is not None
         model, play, turns = self.model, self.play, self.play.turns
@@ -330,7 +330,7 @@ class _Run:
         for clause in clauses:
             yield self._finding(clause, clause.kind(step), step, event, line, number, turn)
 
-    def _refused(self, event: Any, line: bytes, number: int) -> Iterator[Finding]:
+    def _refused(self, event: object, line: bytes, number: int) -> Iterator[Finding]:
         assert self.play is not None
         assert self.model is not None
         trial = self.play.trial(event)
@@ -343,7 +343,7 @@ class _Run:
         yield self._finding(clause, "refused-legal", step, event, line, number, self.play.turns + 1)
 
     def _finding(
-        self, clause: Clause, kind: Kind, step: Any, event: Any, line: bytes, number: int, turn: int | None
+        self, clause: Clause, kind: Kind, step: AnyStep, event: object, line: bytes, number: int, turn: int | None
     ) -> Finding:
         if kind == OUTSIDE and not self.strict:
             self.findings += 1
@@ -395,7 +395,7 @@ def _each(lines: Iterator[bytes]) -> bytes | None:
     return next(lines, None)
 
 
-def _no(event: Any) -> bool:
+def _no(event: object) -> bool:
     """Leave an event to the clauses."""
     return False
 
@@ -416,7 +416,7 @@ def _model_of(header: Header) -> Game:
 
 
 @lru_cache(maxsize=256)
-def _header(line: bytes) -> tuple[Game, Any]:
+def _header(line: bytes) -> tuple[Game, object]:
     """Read a header; many logs begin with the same one. Raises Malformed, or what decoding raises."""
     model = _model_of(_decode_header(line))
     return model, _decoder(model).decode(line)

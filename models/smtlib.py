@@ -16,7 +16,7 @@ class Writer:
     With QF_BV all numbers are signed bit vectors, wide enough that no term of `about` can overflow.
     """
 
-    def __init__(self, logic: Logic, about: Iterable[Any]) -> None:
+    def __init__(self, logic: Logic, about: Iterable[object]) -> None:
         self.logic = logic
         terms = in_order(about)
         self.bits = 1 + max(
@@ -29,7 +29,7 @@ class Writer:
         self.lines: list[str] = []
         self.unknowns: list[Term] = []
 
-    def define(self, terms: Iterable[Any]) -> str:
+    def define(self, terms: Iterable[object]) -> str:
         """Give the declarations and definitions that the terms need and that were not given before."""
         for term in in_order(terms):
             if term.key not in self.written:
@@ -91,7 +91,7 @@ class Writer:
         return f"({op} {' '.join(args)})"
 
 
-def evaluator(outputs: Sequence[Any], names: Sequence[str]) -> Callable[[Sequence[int]], tuple[Any, ...]]:
+def evaluator(outputs: Sequence[object], names: Sequence[str]) -> Callable[[Sequence[int]], tuple[Any, ...]]:
     """Make a function that works out terms, given the values of the named unknowns in order."""
     terms = in_order(outputs)
     uses = Counter(arg.key for each in terms for arg in each.args if isinstance(arg, Term))
@@ -126,7 +126,7 @@ def _python(term: Term, place: dict[str, int], texts: dict[int, str]) -> str:
     return "(" + f" {term.op} ".join(args) + ")"
 
 
-def work_out(term: Any, values: Values) -> Any:
+def work_out(term: object, values: Values) -> Any:
     """Work out one term; unknowns without a value are as low as they can be."""
     names = [each.args[0] for each in in_order([term]) if each.op in ("number", "flag")]
     lows = {each.args[0]: each.low or 0 for each in in_order([term]) if each.op in ("number", "flag")}

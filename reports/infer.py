@@ -127,7 +127,7 @@ def _where(known: Known) -> str:
     return f"line {known.line}, missing {known.place}:" if known.place else f"line {known.line}:"
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     return "-" if value is None else str(value)
 
 

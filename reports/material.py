@@ -1,6 +1,6 @@
 """Tile sets and scores, in text and JSON."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
@@ -50,7 +50,7 @@ class ScoreRow(Struct):
     other_readings: Annotated[dict[str, tuple[int, ...]], Meta(description="totals by readings that are not followed")]
 
 
-def tiles_row(path: str, material: Material, tiles: Any) -> TilesRow:
+def tiles_row(path: str, material: Material, tiles: object) -> TilesRow:
     """Say what a tile set holds and what it agrees with."""
     facts = tuple(FactRow(fact.statement, _source(fact), fact.agrees) for fact in material.facts(tiles))
     return TilesRow(readable(path), material.check(tiles), material.describe(tiles), facts)

@@ -66,7 +66,7 @@ def _sort(shape: inspect.Type) -> Sort:
     return "free"
 
 
-def text_of(key: str, value: Any) -> str:
+def text_of(key: str, value: object) -> str:
     """Write a value; `?` is one that was not recorded, `-` an empty list. Raises NoFact for one of another sort."""
     sort = sorts().get(key, "free")
     if value is None:
@@ -127,7 +127,7 @@ def _json(key: str, text: str) -> Any:
         raise NoFact(f"{key}: {text[:40]!r} is neither plain text nor JSON") from None
 
 
-def cell_name(column: Any, row: Any, first: int) -> str | None:
+def cell_name(column: object, row: object, first: int) -> str | None:
     """Name the cell in a column and row that are given as numbers from `first`, or the column as a letter.
 
     None stands for a cell of which one of them is not given. Raises NoFact where one is no number.
@@ -139,7 +139,7 @@ def cell_name(column: Any, row: Any, first: int) -> str | None:
     return cell_at(at, _counted("row", row) - first)
 
 
-def _counted(what: str, said: Any) -> int:
+def _counted(what: str, said: object) -> int:
     if isinstance(said, (int, str)) and not isinstance(said, bool):
         return _number(what, str(said).strip())
     raise NoFact(f"{what} must be a whole number, not {str(said)[:40]!r}")

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from models.claim import Games, Look
 from models.proof import Provable
@@ -65,7 +64,7 @@ def check(
     return census, decided
 
 
-def _ask(claims: list[Decided], subject: Any, words: Callable[[], str]) -> None:
+def _ask(claims: list[Decided], subject: object, words: Callable[[], str]) -> None:
     for each in claims:
         if each.holds:
             each.checked += 1

@@ -4,7 +4,6 @@ import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from msgspec import Struct
 
@@ -72,7 +71,7 @@ class Decision:
 
 
 def decide(
-    game: Game, claim: Provable, rules: Any, timeout: float, *, solver: str = "z3", keep: bool = False
+    game: Game, claim: Provable, rules: object, timeout: float, *, solver: str = "z3", keep: bool = False
 ) -> Decision:
     """Decide a claim; `keep` keeps all that was asked as files."""
     begun = time.perf_counter()
@@ -88,7 +87,7 @@ def decide(
 
 
 def _decide(
-    game: Game, claim: Provable, rules: Any, decision: Decision, timeout: float, solver: str, keep: bool
+    game: Game, claim: Provable, rules: object, decision: Decision, timeout: float, solver: str, keep: bool
 ) -> None:
     questions = claim.questions(rules)
     while True:

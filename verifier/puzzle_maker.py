@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -55,7 +54,7 @@ def make(
     count: int,
     value: Value,
     line: Line = lambda problem: (),
-    material: Any = None,
+    material: object = None,
     tries: int = MOST_TRIES,
 ) -> Iterator[Made]:
     """Make so many puzzles. The same seed always gives the same ones.

@@ -20,7 +20,7 @@ def series(game: Game) -> NoSeries:
     return NoSeries()
 
 
-def play(game: Game, header: Any, reading: Reading, series: NoSeries) -> "TablePlay":
+def play(game: Game, header: object, reading: Reading, series: NoSeries) -> "TablePlay":
     """Begin a game at its header. Raises Malformed."""
     edition = reading.edition or getattr(header, "edition", None)
     known = [each.key for each in game.editions]
@@ -36,13 +36,13 @@ class TablePlay(Generic[TableT, MoveT]):
 
     covers: frozenset[str] = frozenset()
 
-    def __init__(self, game: Game, mechanics: Mechanics[TableT, MoveT], header: Any, reading: Reading) -> None:
+    def __init__(self, game: Game, mechanics: Mechanics[TableT, MoveT], header: object, reading: Reading) -> None:
         self.game, self.mechanics = game, mechanics
         self.now = mechanics.open(header, reading)
         self.turns = 0
         self.closed = self.stopped = False
 
-    def opening(self, event: Any) -> bool:
+    def opening(self, event: object) -> bool:
         """Leave the header to the clauses."""
         return False
 
@@ -50,7 +50,7 @@ class TablePlay(Generic[TableT, MoveT]):
         """Leave each line to be decoded."""
         return next(lines, None)
 
-    def make(self, event: Any) -> bool:
+    def make(self, event: object) -> bool:
         """Make the move of an event if it keeps every clause."""
         if isinstance(event, self.game.refused):
             return False

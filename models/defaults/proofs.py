@@ -1,7 +1,6 @@
 """What proving needs, by default: symbolic steps from the types of tables and moves, cases in the words of the game."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -27,7 +26,7 @@ def proofs(game: Game) -> Proofs:
     def log(steps: Sequence[Step]) -> list[bytes]:
         return [msgspec.json.encode(mechanics.event(step.move)) + b"\n" for step in steps]
 
-    def state(table: Any) -> dict[str, object]:
+    def state(table: object) -> dict[str, object]:
         return {"written": [mechanics.write(table)], **symbols.table.plain(table)}
 
     def tell(steps: Sequence[Step]) -> list[Told]:

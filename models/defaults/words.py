@@ -1,7 +1,5 @@
 """Tables, moves and what is legal, by default: as the mechanics write them."""
 
-from typing import Any
-
 from models.clause import Fault, Picture, breached
 from models.game import Edition, Game, Malformed, Reading
 from models.mechanics import Step, legal_steps
@@ -36,7 +34,7 @@ def picture(game: Game, step: Step, fault: Fault) -> Picture | None:
     return drawn
 
 
-def view(game: Game, table: Any) -> View:
+def view(game: Game, table: object) -> View:
     """Show a table: its picture, or the line that writes it."""
     mechanics = game.mechanics()
     drawn = mechanics.picture(table)

@@ -282,7 +282,7 @@ def write(problem: Problem) -> dict[str, Any]:
     return keys
 
 
-def at(table: Table, event: Any) -> tuple[tuple[FortunePosition, str], ...]:
+def at(table: Table, event: object) -> tuple[tuple[FortunePosition, str], ...]:
     """Give the decisions of a turn that follows a table in a log. Raises Malformed."""
     if type(event) is not TurnEvent:
         return ()

@@ -56,7 +56,7 @@ class Recorder:
             self.reasons.add("no end")
         return self.events
 
-    def write(self, event: str, **keys: Any) -> None:
+    def write(self, event: str, **keys: object) -> None:
         """Write an event."""
         self.events.append({"event": event, **keys})
 

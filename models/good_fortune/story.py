@@ -7,7 +7,6 @@ pushes out is an unknown of its own where it was not recorded, so that nothing i
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
 
 from msgspec.structs import replace as changed
 
@@ -294,7 +293,7 @@ class Teller(Sayings):
         if entry.chooser is None and not (self.rules.simple or self.rules.guessing):
             self._gap(entry.line, "chooser", step.before.holder, int, entry.place)
 
-    def _gap(self, line: int, key: str, term: Number, write: Callable[[int], Any], place: int = 0) -> None:
+    def _gap(self, line: int, key: str, term: Number, write: Callable[[int], object], place: int = 0) -> None:
         self.account.gaps.append(Gap(line, place, key, term, write))
 
     # --- clauses

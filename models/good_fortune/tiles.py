@@ -121,7 +121,7 @@ def tile_set(rows: Sequence[Any], top: int | None = None, **about: Any) -> TileS
     return TileSet(tuple(faces[number] for number in sorted(faces)), **about)
 
 
-def _fault_of(row: Any, top: int | None) -> str:
+def _fault_of(row: object, top: int | None) -> str:
     """Say what is wrong with one row, empty if nothing is."""
     if not isinstance(row, list | tuple) or len(row) != 4:
         return f"a row has four values: {ROW}"
@@ -138,7 +138,7 @@ def _fault_of(row: Any, top: int | None) -> str:
     return ""
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = repr(value) if not isinstance(value, int) or abs(value) < 10**9 else "a huge number"
     return text if len(text) <= 40 else text[:37] + "..."
 
@@ -163,7 +163,7 @@ def _from_toml(text: str, top: int | None) -> TileSet:
     return tile_set(known, top, name=name, invented=table.get("invented") is True, note=note)
 
 
-def _unknown(value: Any) -> Any:
+def _unknown(value: object) -> Any:
     return None if value in ("?", "") else value
 
 

@@ -193,7 +193,7 @@ def write(problem: Problem) -> dict[str, Any]:
     return keys
 
 
-def at(table: Table, event: Any) -> tuple[tuple[LuckyPosition, str], ...]:
+def at(table: Table, event: object) -> tuple[tuple[LuckyPosition, str], ...]:
     """Give the decisions of a turn that follows a table in a log. Raises Malformed."""
     if type(event) is not TurnEvent:
         return ()

@@ -311,7 +311,7 @@ class LuckyRecord:
         return kind(self, line)
 
 
-def _listed(event: Any) -> frozenset[str]:
+def _listed(event: object) -> frozenset[str]:
     return frozenset(key for key in ("clover", "cell", "out") if isinstance(getattr(event, key, None), list))
 
 

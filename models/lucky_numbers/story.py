@@ -7,7 +7,6 @@ a judge of logs does; that it is right is what the clauses demand of the step.
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
 
 from models.claim import ClaimId
 from models.clause import binding, binds
@@ -351,7 +350,7 @@ class Teller:
         key: str,
         known: Known,
         term: Number,
-        write: Callable[[int], Any] = lambda value: value,
+        write: Callable[[int], object] = lambda value: value,
     ) -> None:
         if len(known) != 1:
             self.account.gaps.append(Gap(entry.line, entry.place, key, term, write))

@@ -215,7 +215,7 @@ class Unknowns:
     def _of_mover(self, gardens: Sequence[Numbers]) -> Numbers:
         return tuple(self.of_mover([garden[cell] for garden in gardens]) for cell in self.cells)
 
-    def of_mover(self, by_player: Sequence[Any]) -> Any:
+    def of_mover(self, by_player: Sequence[object]) -> Any:
         """Pick what belongs to the mover."""
         picked = by_player[-1]
         for seat in reversed(range(len(by_player) - 1)):

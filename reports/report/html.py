@@ -32,7 +32,7 @@ VERDICTS = {
 }
 
 
-def shown(value: Any) -> Any:
+def shown(value: object) -> Any:
     """Write a value harmlessly; what is markup already stays."""
     if isinstance(value, Markup) or not isinstance(value, str):
         return value
@@ -62,7 +62,7 @@ def environment() -> jinja2.Environment:
     return engine
 
 
-def page(template: str, **facts: Any) -> str:
+def page(template: str, **facts: object) -> str:
     """Fill a template; its styles and scripts, and no others, are allowed to run by their hashes."""
     engine = environment()
     assert engine.loader is not None

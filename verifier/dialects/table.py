@@ -249,7 +249,7 @@ def _spans(line: str, separator: str) -> list[tuple[int, int]]:
     return [*spans, (start, len(line))]
 
 
-def _text(key: str, value: Any) -> str:
+def _text(key: str, value: object) -> str:
     """Write a value; what reading would take for a word in small letters stands in quotation marks."""
     text = text_of(key, value)
     return json.dumps(text) if key in CASELESS and text != text.lower() and not text.startswith('"') else text

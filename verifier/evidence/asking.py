@@ -19,7 +19,7 @@ class Asking:
 
     play: Play | None
 
-    def see(self, events: Iterable[Any]) -> None:
+    def see(self, events: Iterable[object]) -> None:
         """Take the next events."""
         for event in events:
             try:
@@ -28,7 +28,7 @@ class Asking:
                 self.play = None
                 self.series.lose()
 
-    def _event(self, event: Any) -> None:
+    def _event(self, event: object) -> None:
         if isinstance(event, self.game.header):
             self.play = None
             self.play = self.game.play(event, self.reading, self.series)

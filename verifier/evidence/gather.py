@@ -7,7 +7,6 @@ all that it found in a block is known when the block is counted. No clause is as
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 import msgspec
 
@@ -162,7 +161,7 @@ class _Gatherer:
                 return lines[place + 1 :]
         return ()
 
-    def _begin(self, model: Game, watch: Watch, header: Any) -> None:
+    def _begin(self, model: Game, watch: Watch, header: object) -> None:
         if self.doubted:
             watch.doubt()
         watch.see((header,))

@@ -60,7 +60,7 @@ class Finite:
                 found[term.args[0]] = next((value for value, literal in lies if holds(literal, model)), 0)
         return found
 
-    def bound(self, term: Any, low: int, high: int) -> None:
+    def bound(self, term: object, low: int, high: int) -> None:
         """See to it that a number lies within limits."""
         values = self.values(term)
         for value in [value for value in values if not low <= value <= high]:
@@ -70,7 +70,7 @@ class Finite:
         if not values:
             self.sat.add(NO)
 
-    def twin(self, term: Term, other: Any) -> None:
+    def twin(self, term: Term, other: object) -> None:
         """Take a number for another one that it is always equal to."""
         self.twins[term.key] = other
 

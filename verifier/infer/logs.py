@@ -1,6 +1,6 @@
 """Judge logs, and where facts are missing tell whether a legal game explains the record."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, Literal
 
@@ -72,7 +72,7 @@ class Inferred(Struct, frozen=True):
 class _Kept:
     """The lines of the game that is being judged."""
 
-    def __init__(self, blocks: Any) -> None:
+    def __init__(self, blocks: Iterable[Sequence[bytes]]) -> None:
         self.blocks, self.lines, self.given, self.lost = blocks, [], 0, False
 
     lines: list[bytes]
@@ -96,7 +96,7 @@ class _Kept:
 
 def judge_inferring(
     path: str,
-    blocks: Any,
+    blocks: Iterable[Sequence[bytes]],
     reading: Reading,
     *,
     strict: bool = False,

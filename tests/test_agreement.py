@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -20,10 +21,14 @@ from models.lucky_numbers.editions import STRICT as STRICT_ANSWERS
 from tests import oracle
 from tests.generator import FAULTS, STYLES, dump, play_game, tournament
 from tests.oracle import Event
+from verifier.dialect import Source
+from verifier.foreign import dialect_named
 from verifier.judge import Finding, Verdict, judge
+from verifier.suite import items
 
 FOLDER = Path(__file__).parent.parent / "records"
 RECORDS = sorted(FOLDER.rglob("*.jsonl"))
+NATIVE = sorted((FOLDER / "native").glob("*.json"))
 BREACHES = ("breach", "refused-legal", "result")
 STRICT = Reading(answers=STRICT_ANSWERS)
 READINGS = (Reading(), STRICT)
@@ -336,6 +341,27 @@ def mutilated(rng: random.Random, events: list[Event], cuts: int) -> list[Event]
 @pytest.mark.parametrize("record", RECORDS, ids=[f"{record.parent.name}/{record.stem}" for record in RECORDS])
 def test_a_record_of_a_real_program_is_judged_alike_by_all(record: Path, reading: Reading) -> None:
     agreed(record.read_text("utf-8"), reading)
+
+
+@pytest.mark.parametrize("reading", READINGS, ids=["equal exchange", "no equal exchange"])
+@pytest.mark.parametrize("record", NATIVE, ids=[record.stem for record in NATIVE])
+def test_a_record_in_a_form_of_its_own_is_judged_alike_by_all(record: Path, reading: Reading) -> None:
+    told = dialect_named("game-park").read(Source([record.read_bytes()]))
+    events = [event for event, _ in told if isinstance(event, dict)]
+    said = agreed(dump(events), reading)
+    assert said.verdicts[0].turns == sum(each["event"] == "turn" for each in events) > 30
+
+
+@pytest.mark.parametrize("kind", ["game", "slip"])
+def test_the_games_of_the_suite_are_judged_alike_by_all(kind: str) -> None:
+    told = Counter[str]()
+    for item in items(GAMES[0], 1, (kind,)):
+        said = agreed(dump(item.events))
+        outcomes = {verdict.outcome for verdict in said.verdicts}
+        assert ("breaks" in outcomes) is (item.answer["verdict"] == "breaks"), item.id
+        assert min((line or 0 for line, _ in said.breaches), default=None) == item.answer["line"], item.id
+        told[item.answer["verdict"]] += 1
+    assert told["conforms" if kind == "game" else "breaks"] > 10, told
 
 
 def test_the_list_of_records_tells_which_clauses_each_one_breaks() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from models.good_fortune import events
+from models.good_fortune.kernel import ahead
 from models.good_fortune.scoring import totals
 from models.good_fortune.tiles import Face, Tile, TileSet
 
@@ -28,7 +29,7 @@ def result_of(tiles: TileSet, owned: Sequence[Sequence[int]] | None) -> str:
     one, other = (totals([tiles.face(tile) for tile in own]) for own in owned)
     if len(one) + len(other) > 2:
         return "the score is left open"
-    return "both have as many points" if one == other else "one winner"
+    return "one winner" if ahead(one[0], other[0]) else "both have as many points"
 
 
 def _of_a_tie(end: events.EndEvent) -> Iterator[Answer]:

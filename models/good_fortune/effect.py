@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from models.good_fortune.clauses.gf401_end import END
+from models.good_fortune.kernel import OPEN, WON, fate, over
 from models.good_fortune.moves import (
     BOTH,
     Conceding,
@@ -24,9 +24,14 @@ from models.good_fortune.table import NOBODY, Hands, Step, Table, changed, with_
 def step_of(before: Table, move: Move) -> Step:
     """Give the step a move makes from a table."""
     after = effect(before, move)
-    if not after.ended and after.dealt and END.over(after):
+    if not after.ended and after.dealt and _is_over(after):
         after = replace(after, ended=True)
     return Step(before, move, after)
+
+
+def _is_over(table: Table) -> bool:
+    one, other = table.hands
+    return over(len(one), len(other), min(table.laid), table.rules.hand)
 
 
 def effect(before: Table, move: Move) -> Table:
@@ -85,9 +90,10 @@ def lay(table: Table, laying: Laying) -> Table:
     if line:
         shared = table.rules.tiles.shares(tile, neighbour(line, laying.end))
         taken = laying.taken or opposite(line, laying.end)
-        if laying.fate == "won" or (laying.fate is None and shared):
+        goes = fate(int(shared is True), int(shared is False), 0, 1)  # only the tile beside it is looked at
+        if laying.fate == "won" or (laying.fate is None and goes == WON):
             won = changed(won, player, with_tile(won[player - 1], taken))
-        elif laying.fate is None and shared is None:
+        elif laying.fate is None and goes == OPEN:
             unsure = changed(unsure, player, with_tile(unsure[player - 1], taken))
         line = after_laying(line, tile, laying.end)
     first, second = table.laid

@@ -78,6 +78,8 @@ def dice_of(case: Case, tiles: int) -> int:
     return total
 
 
+# states GF403 as compiled loop, tied by
+# tests/test_good_fortune_solve.py::test_the_compiled_score_is_the_one_of_the_rules
 @compiled
 def work_out(case: Case, tiles: int) -> int:
     """Group a collection as GF402 says and score it as GF403 says; where charms tie, as `HIGHEST` says."""

@@ -100,6 +100,8 @@ def keep(kept: Kept, hands: int, won: int, rest: int, low: int, high: int, best:
     return at
 
 
+# states GF204 as compiled loop, tied by
+# tests/test_good_fortune_kernel.py::test_the_compiled_loop_lays_as_the_kernel_says
 @compiled
 def lay_tile(case: Case, line: int, tile: int, left: bool) -> int:
     """Lay a tile at an end: the line after it, above that one more than the tile that was won, 0 if none was."""
@@ -118,6 +120,8 @@ def worth_cut(high: bool, worth: int, alpha: int, beta: int) -> bool:
     return worth >= beta if high else worth <= alpha
 
 
+# states GF204, GF208 as compiled loop, tied by
+# tests/test_good_fortune_solve.py::test_plain_enumeration_and_the_solver_give_every_move_what_a_program_of_its_own_gives_it  # noqa: E501
 @compiled
 def search(
     case: Case, kept: Kept, one: int, two: int, own: int, other: int, line: int, meta: int, alpha: int, beta: int

@@ -27,6 +27,7 @@ from models.good_fortune.endgame_search import (
     search,
     turned,
 )
+from models.good_fortune.kernel import GONE, WON, ends, heaps_after
 from models.good_fortune.positions import FortunePosition
 from models.good_fortune.problems import span
 
@@ -117,20 +118,18 @@ class GuessingEndgame:
         tile = (meta >> at & TILE) - 1
         last = meta >> LAID_AT & LAID
         rest = meta & SMALL ^ SMALL if last else meta & ~(TILE << at) | (1 if first else 2) << LAID_AT
-        bit = 1 << tile
-        hands = (one & ~bit, two) if first else (one, two & ~bit)
         found = []
         for left in self._ends(line, tile):
             laying = int(lay_tile(self.fast.case, line, tile, left))
-            won = 1 << (laying >> 15) - 1 if laying >> 15 else 0
-            owned = (own | won, other) if first else (own, other | won)
-            found.append((*hands, *owned, int(turned(laying & 0x7FFF)), rest))
+            opposite, goes = line >> RIGHT_AT if left else line & TILE, WON if laying >> 15 else GONE
+            hand, won, _ = heaps_after(*((one, own) if first else (two, other)), 0, tile, opposite, goes)
+            heaps = (hand, two, won, other) if first else (one, hand, own, won)
+            found.append((*heaps, int(turned(laying & 0x7FFF)), rest))
         return first, tuple(dict.fromkeys(found))
 
     def _ends(self, line: int, tile: int) -> list[bool]:
         """Tell whether a tile may be laid on the left, and on the right: those it must connect to, or both."""
-        left, right = self.shares[tile] >> (line & TILE) & 1, self.shares[tile] >> (line >> RIGHT_AT) & 1
-        return [end for end, here, there in ((True, left, right), (False, right, left)) if here or not there]
+        return list(ends(self.shares[tile], ~self.shares[tile], (line & TILE, line >> RIGHT_AT)))
 
 
 def _members(tiles: int) -> list[int]:

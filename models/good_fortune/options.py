@@ -1,5 +1,7 @@
 """What is legal on a table, in words, as the clauses say it."""
 
+from functools import lru_cache
+
 from models.clause import Fault, Picture
 from models.game import CellVerdict, CellVerdicts, Malformed, Reading
 from models.good_fortune.clauses.gf201_choice import Choice
@@ -17,15 +19,18 @@ def meets(tiles: TileSet, line: Tiles, tile: Tile, end: End = "left") -> Met:
     return Met(0, Laying(Player(1), tile, end), line, line, tiles)
 
 
+@lru_cache(maxsize=1 << 16)
+def legal_ends(tiles: TileSet, line: Tiles, tile: Tile) -> tuple[End, ...]:
+    """Give the ends at which a tile may be laid, as the clause says it."""
+    return tuple(end for end in ENDS if CONNECT.fault_of(meets(tiles, line, tile, end)) is None)
+
+
 def ways(tiles: TileSet, line: Tiles, tile: Tile) -> str:
     """Say where a tile may be laid and what that does."""
-    must = CONNECT.connects(meets(tiles, line, tile))
     found = []
-    for end in ENDS:
+    for end in legal_ends(tiles, line, tile):
         each = meets(tiles, line, tile, end)
         shared = each.shares(end)
-        if must and shared is False:
-            continue
         does = "wins" if shared else "discards" if shared is False else "wins or discards"
         found.append(f"{end} of the {each.at(end)} ({does} the {each.pushed_out})")
     return f"the {tile}: {' or '.join(found)}"
@@ -191,7 +196,7 @@ def _verdict(table: Table, tile: Tile, end: End) -> CellVerdict:
     each = meets(table.rules.tiles, table.line, tile, end)
     must, shared = CONNECT.connects(each), each.shares(end)
     action = "win" if shared else "discard" if shared is False else "win or discard"
-    if must and shared is False:
+    if end not in legal_ends(each.tiles, each.line, tile):
         at = words([f"the {each.at(other)} on the {other}" for other in must], "or")
         against: dict[str, int] = {other: int(each.at(other)) for other in must}
         return CellVerdict(end, action, (str(CONNECT.id),), against, f"it must connect to {at}")

@@ -12,6 +12,7 @@ from typing import Any
 from models.game import Reading
 from models.good_fortune import events
 from models.good_fortune.editions import HAND, LINE, rules_of
+from models.good_fortune.kernel import FORBIDDEN, GONE, OPEN, WON, fate, heaps_after, line_after, may_be, mover, over
 
 # fmt: off
 COVERS = frozenset((
@@ -104,33 +105,29 @@ class Engine:
                 return False
             if not hands[player] >> tile & 1:
                 return False
-            hands[player] ^= 1 << tile
             at_left = laying.end == "left"
             beside, opposite = (line[0], line[-1]) if at_left else (line[-1], line[0])
-            fate = self._fate(laying, tile, beside, opposite)
-            if fate is None:
+            goes = self._fate(laying, tile, beside, opposite)
+            if goes == FORBIDDEN:
                 return False
-            if fate > 0:
-                won[player] |= 1 << opposite
-            elif not fate:
-                unsure[player] |= 1 << opposite
-            line = (tile, *line[:-1]) if at_left else (*line[1:], tile)
+            hands[player], won[player], unsure[player] = heaps_after(
+                hands[player], won[player], unsure[player], tile, opposite, goes
+            )
+            line = line_after(line, tile, at_left)
         return self._shown(event, laid, line, hands, won, unsure)
 
-    def _fate(self, laying: events.Laying, tile: int, beside: int, opposite: int) -> int | None:
-        """Give 1 where the opposite tile is won, -1 where it leaves, 0 where nobody can tell, None for a breach."""
-        if laying.won is not None and laying.discarded is not None:
-            return None
-        yes, no = self.masks[tile]
-        here, nowhere = yes >> beside & 1, no >> beside & 1
-        connects = here or yes >> opposite & 1
-        if connects and nowhere:
-            return None
+    def _fate(self, laying: events.Laying, tile: int, beside: int, opposite: int) -> int:
+        """Tell what becomes of the opposite tile as it was told, FORBIDDEN where that cannot be."""
+        shares, apart = self.masks[tile]
+        must = fate(shares, apart, beside, opposite)
+        told = laying.discarded if laying.won is None else laying.won
+        if told is None or must == FORBIDDEN:
+            return must
+        if told != opposite or (laying.won is not None and laying.discarded is not None):
+            return FORBIDDEN
         if laying.won is not None:
-            return None if nowhere or laying.won != opposite else 1
-        if laying.discarded is not None:
-            return None if connects or laying.discarded != opposite else -1
-        return 1 if here else -1 if nowhere else 0
+            return WON if must != GONE else FORBIDDEN
+        return GONE if must == GONE or (must == OPEN and not shares >> opposite & 1) else FORBIDDEN
 
     def _order(self, event: events.TurnEvent, laid: list[events.Laying]) -> bool:
         if len(laid) != 2:
@@ -140,7 +137,8 @@ class Engine:
             return False
         if event.chooser is not None and (self.rules.guessing or event.chooser != self.holder):
             return False
-        return (first.tile < second.tile) is self.small
+        one, other = (first, second) if first.player == 1 else (second, first)
+        return mover(0, one.tile or 0, other.tile or 0, 0, self.small) == first.player
 
     def _simple_order(self, event: events.TurnEvent, laid: list[events.Laying]) -> bool:
         if len(laid) != 1 or event.chooser is not None or event.holder is not None or event.side is not None:
@@ -184,7 +182,7 @@ class Engine:
             shown = members(event.collections, top)
             if shown is None:
                 return False
-            if any(won[p] & ~shown[p] or shown[p] & ~(won[p] | unsure[p]) for p in (1, 2)):
+            if not (may_be(shown[1], won[1], unsure[1]) and may_be(shown[2], won[2], unsure[2])):
                 return False
             won, unsure = shown, [0, 0, 0]
         self.line, self.hands, self.won, self.unsure, self.holder, self.small = line, hands, won, unsure, holder, small
@@ -192,7 +190,7 @@ class Engine:
         self.last = players[-1]
         self.laid = [0, self.laid[1] + players.count(1), self.laid[2] + players.count(2)]
         self.turns += 1
-        self.ended = not (hands[1] or hands[2]) or min(self.laid[1:]) >= rules.hand
+        self.ended = over(hands[1], hands[2], min(self.laid[1:]), rules.hand)
         return True
 
     def end(self, event: events.EndEvent) -> bool:
@@ -205,7 +203,7 @@ class Engine:
             shown = members(event.collections, self.rules.top)
             if shown is None:
                 return False
-            if any(self.won[p] & ~shown[p] or shown[p] & ~(self.won[p] | self.unsure[p]) for p in (1, 2)):
+            if not all(may_be(shown[each], self.won[each], self.unsure[each]) for each in (1, 2)):
                 return False
         self.closed = True
         return True

@@ -13,14 +13,12 @@ from msgspec.structs import replace
 
 from models.good_fortune.clauses.gf201_choice import Choice
 from models.good_fortune.clauses.gf202_priority import Priority
-from models.good_fortune.clauses.gf204_connect import CONNECT
 from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.collections import totals_of
 from models.good_fortune.editions import Rules
 from models.good_fortune.effect import lay, step_of
-from models.good_fortune.layings import ENDS
 from models.good_fortune.moves import BOTH, End, Laying, Player, Side, Turn, other_player
-from models.good_fortune.options import meets
+from models.good_fortune.options import legal_ends
 from models.good_fortune.table import NOBODY, Hands, Step, Table, heap
 from models.good_fortune.tiles import Tile, Tiles, TileSet
 from models.position import Chance
@@ -168,7 +166,7 @@ class FortunePosition(Struct, frozen=True, eq=False):
         return self.laid is None and None in self.chosen
 
     def _ends(self, tile: Tile) -> tuple[End, ...]:
-        return ends(self.rules.tiles, self.line, tile)
+        return legal_ends(self.rules.tiles, self.line, tile)
 
     def chances(self) -> tuple[Chance, ...]:
         """Give nothing: nothing is drawn."""
@@ -228,13 +226,6 @@ class FortunePosition(Struct, frozen=True, eq=False):
 
 def _row(tiles: Tiles) -> str:
     return heap(tiles) if tiles else "-"
-
-
-@lru_cache(maxsize=1 << 16)
-def ends(tiles: TileSet, line: Tiles, tile: Tile) -> tuple[End, ...]:
-    """Give the ends at which a tile may be laid: those it must connect to, or both."""
-    must = CONNECT.connects(meets(tiles, line, tile))
-    return tuple(end for end in ENDS if not must or end in must)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.editions import GUESSING, LINE, SIMPLE, Rules
 from models.good_fortune.effect import step_of
+from models.good_fortune.kernel import WON, fate, mover
 from models.good_fortune.moves import BOTH, Dealing, Fate, Laying, Move, Player, Turn, neighbour, opposite, other_player
 from models.good_fortune.scoring import Grouping, groupings, totals
 from models.good_fortune.table import Table
@@ -126,9 +127,10 @@ class Recorder:
 
     def _both(self) -> tuple[Laying, ...]:
         chosen = [(self.rng.choice(self.table.hand(player)), player) for player in BOTH]
-        chosen.sort(reverse=self.table.side == "large")
-        (first, mover), (second, follower) = chosen
-        one, line = self._lay(self.table.line, mover, first)
+        if mover(0, chosen[0][0], chosen[1][0], 0, self.table.side == "small") != BOTH[0]:
+            chosen.reverse()
+        (first, begins), (second, follower) = chosen
+        one, line = self._lay(self.table.line, begins, first)
         other, _ = self._lay(line, follower, second)
         if other.fate == "won" and other.taken == first:
             self.reasons.add("a tile just laid is won")
@@ -141,8 +143,9 @@ class Recorder:
 
     def _lay(self, line: Tiles, player: Player, tile: Tile) -> tuple[Laying, Tiles]:
         laying, after = self.rng.choice(list(self.world.layings(line, player, tile)))
-        fate: Fate = "won" if self.rules.tiles.shares(tile, neighbour(line, laying.end)) else "discarded"
-        return replace(laying, fate=fate, taken=opposite(line, laying.end)), after
+        out = opposite(line, laying.end)
+        goes: Fate = "won" if fate(*self.world.masks[tile], neighbour(line, laying.end), out) == WON else "discarded"
+        return replace(laying, fate=goes, taken=out), after
 
     def _refuse(self) -> None:
         """Write a turn that was asked for and is not legal: the tiles in the wrong order, or laid twice."""

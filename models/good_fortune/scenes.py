@@ -6,9 +6,9 @@ from models.clause import Fault
 from models.evidence import Plot, Scene
 from models.good_fortune.clauses.gf204_connect import CONNECT
 from models.good_fortune.collections import collection_of
-from models.good_fortune.layings import ENDS, Met, line_after, met
+from models.good_fortune.layings import Met, line_after, met
 from models.good_fortune.moves import BOTH, Ending, Turn, after_laying
-from models.good_fortune.options import options, written
+from models.good_fortune.options import legal_ends, options, written
 from models.good_fortune.scoring import Grouping, groupings
 from models.good_fortune.table import Step, Table
 from models.good_fortune.tiles import Tiles, TileSet
@@ -45,7 +45,7 @@ def _met(each: Met) -> tuple[Plot, ...]:
     wide = len(each.line) + 1
     free = {"left": (0, 0), "right": (0, wide)}
     ends = {"left": (0, 1), "right": (0, wide - 1)}
-    legal = tuple(free[end] for end in ENDS if not must or each.shares(end) is not False)
+    legal = tuple(free[end] for end in legal_ends(each.tiles, each.line, each.laying.tile))
     against = tuple(ends[end] for end in must if each.laying.end not in must)
     row = ("", *(written(tiles, tile) for tile in each.line), "")
     return (Plot(TITLE, (row,), (), against, legal, written(tiles, each.laying.tile), named=False),)

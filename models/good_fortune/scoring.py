@@ -7,9 +7,12 @@ from typing import Literal
 
 from msgspec import Struct
 
+from models.good_fortune.kernel import points
+from models.good_fortune.kernel import rank as rank_of
 from models.good_fortune.tiles import CHARMS, Charm, Face
 
 Way = Literal["again", "once", "free"]
+times = points
 MOST_FREE = 18  # tiles that are split in every way
 
 
@@ -26,11 +29,6 @@ class Grouping(Struct, frozen=True):
 
     groups: tuple[Scored, ...]
     total: int
-
-
-def times(tiles: int, dice: int) -> int:
-    """Give the score of a group: as many times its die sum as it has tiles."""
-    return tiles * dice
 
 
 def groupings(
@@ -82,11 +80,11 @@ def foremost(
 ) -> list[tuple[Charm, tuple[int, ...]]]:
     """Give the charms that may be grouped next: more than one where number and die sum are the same."""
 
-    def rank(carried: tuple[Charm, tuple[int, ...]]) -> tuple[int, int]:
-        return len(carried[1]), dice_of(faces, carried[1]) if by_dice else 0
+    def rank(carried: tuple[Charm, tuple[int, ...]]) -> int:
+        return rank_of(len(carried[1]), dice_of(faces, carried[1]) if by_dice else 0)
 
     found = list(carriers(faces, left))
-    best = max(map(rank, found), default=(0, 0))
+    best = max(map(rank, found), default=0)
     return [carried for carried in found if rank(carried) == best]
 
 

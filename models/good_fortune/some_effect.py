@@ -109,6 +109,8 @@ def unsure_after(step: Unknowns) -> Heaps:
     )
 
 
+# states GF204, GF208 as symbolic effect, tied by
+# tests/test_good_fortune_terms.py::test_checks_terms_and_engine_agree_on_every_turn_of_the_smallest_game
 def _gained(step: Unknowns, heaps: Heaps, gains: Any) -> Heaps:
     numbers = step.before.numbers
     told = [(each.laying.player, gains(each), each.goes) for each in step.met]

@@ -188,6 +188,8 @@ class SomeGroup:
         return times_term(self.size, self.dice, most)
 
 
+# states GF403 as symbolic effect, tied by
+# tests/test_good_fortune_kernel.py::test_groups_and_winners_are_as_the_clause_says
 def times_term(size: Number, dice: Number, most: int | None = None) -> Number:
     """Multiply, case by case, up to a size: solvers are asked about linear terms only."""
     points: Number = 0

@@ -12,8 +12,9 @@ from models.good_fortune.cases import read_table
 from models.good_fortune.collections import totals_of
 from models.good_fortune.editions import EDITIONS, LINE, rules_of
 from models.good_fortune.effect import step_of
+from models.good_fortune.kernel import ahead, ends, mover
 from models.good_fortune.layings import ENDS
-from models.good_fortune.moves import BOTH, Laying, Player, Turn, other_player
+from models.good_fortune.moves import BOTH, Laying, Player, Turn, after_laying, other_player
 from models.good_fortune.options import written
 from models.good_fortune.phases import TURN
 from models.good_fortune.table import Hands, Step, Table
@@ -36,6 +37,7 @@ class Tables:
     def __init__(self, table: Table, title: str) -> None:
         self.rules, self.title = table.rules, title
         self.start = table
+        self.masks = table.rules.tiles.masks  # of each tile: which share a charm with it, and which do not
         self.top = self.rules.top + 1
         self.all = (1 << self.top) - 1
 
@@ -126,21 +128,17 @@ class Tables:
             return
         for one in table.hands[0]:
             for other in table.hands[1]:
-                chosen = sorted(((one, Player(1)), (other, Player(2))), reverse=table.side == "large")
-                (first, mover), (second, follower) = chosen
-                for laying, line in self.layings(table.line, mover, first):
-                    for then, _ in self.layings(line, follower, second):
+                begins = BOTH[mover(0, one, other, 0, table.side == "small") - 1]
+                first, second = (one, other) if begins == BOTH[0] else (other, one)
+                for laying, line in self.layings(table.line, begins, first):
+                    for then, _ in self.layings(line, other_player(begins), second):
                         yield laying, then
 
     def layings(self, line: Tiles, player: Player, tile: Tile) -> Iterator[tuple[Laying, Tiles]]:
         """Give the legal layings of a tile at a line, each with the line it leaves."""
-        left, right = (self.rules.tiles.shares(tile, end) for end in (line[0], line[-1]))
-        for end, mine, other in ((ENDS[0], left, right), (ENDS[1], right, left)):
-            if mine or not other:
-                yield (
-                    Laying(player, tile, end),
-                    (tile, *line[:-1]) if end == "left" else (*line[1:], tile),
-                )
+        for left in ends(*self.masks[tile], line):
+            end = ENDS[0] if left else ENDS[1]
+            yield Laying(player, tile, end), after_laying(line, tile, end)
 
     def ways(self, code: Code) -> list[Way]:
         """Give all legal turns in words."""
@@ -164,9 +162,10 @@ class Tables:
         if any(len(each) > 1 for each in scores):
             return Ending("the hands are empty, the score is left open", ())
         one, other = scores[0][0], scores[1][0]
-        if one == other:
+        winner = ahead(one, other)
+        if not winner:
             return Ending("the hands are empty, both have as many points", BOTH)
-        return Ending("the hands are empty, one winner", (Player(1 if one > other else 2),))
+        return Ending("the hands are empty, one winner", (Player(winner),))
 
     def write(self, code: Code) -> str:
         """Write a table in one line, without its tiles."""

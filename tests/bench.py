@@ -1,21 +1,22 @@
-"""How fast logs are judged, and how fast the program starts: `python -m tests.bench`.
+"""How fast logs are judged, and how fast the program starts: `python -m tests.bench [--tiny]`.
 
 Judging: in one process and in turns, (a) msgspec alone decodes each line of the files into the event types, (b) the
 judge judges the same files. The ratio is that of the least CPU times of many short runs, for a shared machine only ever
-adds to a run. Start-up: fresh processes in turns, the ratio is that of the medians.
+adds to a run. Records in another form: as tests/bench_dialects.py does. Start-up: fresh processes in turns, the ratio is that of the medians.
 """
 
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
 
 from models.game import Reading
 from models.games import GAMES
+from tests import bench_dialects
 from verifier.judge import judge
 from verifier.source import Limits, blocks
 
@@ -48,17 +49,16 @@ def cpu_seconds(work: Callable[[Files], None], files: Files) -> float:
     return time.process_time() - begun
 
 
-def judging(folder: Path) -> str:
-    files = sorted(map(str, folder.rglob("*.jsonl")))
-    lines = AT_ONCE * sum(1 for path in files for _ in open(path, "rb"))  # noqa: SIM115 - a count, once
+def judging(folder: Path, files: Files, runs: int) -> str:
+    lines = AT_ONCE * sum(len(Path(path).read_bytes().splitlines()) for path in files)
     judge_all(files)
-    pairs = [(cpu_seconds(decode_only, files), cpu_seconds(judge_all, files)) for _ in range(RUNS)]
+    pairs = [(cpu_seconds(decode_only, files), cpu_seconds(judge_all, files)) for _ in range(runs)]
     alone, judged = (min(times) for times in zip(*pairs, strict=True))
     per_line = f"{alone / lines * 1e9:8.0f} {judged / lines * 1e9:8.0f}"
     return f"{folder.name:16} {len(files):5} {lines // AT_ONCE:6} {per_line} {judged / alone:6.2f}"
 
 
-def start_up() -> list[str]:
+def start_up(starts: int) -> list[str]:
     program = [sys.executable, "-m", "cli.app"]
     commands = {
         "import typer": [sys.executable, "-c", "import typer"],
@@ -66,7 +66,7 @@ def start_up() -> list[str]:
         "cloverproof validate, one small log": [*program, "validate", SMALL_LOG],
     }
     times: dict[str, list[float]] = {name: [] for name in commands}
-    for _ in range(STARTS):
+    for _ in range(starts):
         for name, command in commands.items():
             begun = time.perf_counter()
             subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
@@ -78,15 +78,18 @@ def start_up() -> list[str]:
     ]
 
 
-def main() -> None:
+def main(words: Sequence[str] = ()) -> None:
+    runs, starts = (1, 1) if "--tiny" in words else (RUNS, STARTS)
     print("judging, ns of CPU time per line   files  lines  msgspec    judge  ratio")
-    for folder in sorted(path for path in (ROOT / "records").iterdir() if path.is_dir()):
-        print(f"  {judging(folder)}")
-    print(f"  {judging(ROOT / 'records')}")
+    records = ROOT / "records"
+    for folder in [*sorted(path for path in records.iterdir() if path.is_dir()), records]:
+        if files := sorted(map(str, folder.rglob("*.jsonl"))):
+            print(f"  {judging(folder, files, runs)}")
+    bench_dialects.main(words)
     print("start-up, wall time                                ratio to `import typer`")
-    for line in start_up():
+    for line in start_up(starts):
         print(f"  {line}")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

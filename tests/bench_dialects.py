@@ -1,12 +1,13 @@
-"""How fast records in another form are read and judged: `python -m tests.bench_dialects`.
+"""How fast records in another form are read and judged: `python -m tests.bench_dialects [--tiny]`.
 
 Least CPU times of many runs, in microseconds for each element of the record: (a) msgspec decodes the whole document
 without a type, (b) Python's json does, (c) the form is read into events, (d) it is read and judged.
 """
 
 import json
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -21,16 +22,16 @@ ROOT = Path(__file__).parent.parent
 RUNS = 100
 
 
-def least(work: Callable[[], object]) -> float:
+def least(work: Callable[[], object], runs: int) -> float:
     times = []
-    for _ in range(RUNS):
+    for _ in range(runs):
         begun = time.process_time()
         work()
         times.append(time.process_time() - begun)
     return min(times)
 
 
-def measured(path: Path) -> str:
+def measured(path: Path, runs: int) -> str:
     text = path.read_bytes()
     elements = len(json.loads(text)["actions"])
     read = dialect_named("game-park").read
@@ -40,11 +41,15 @@ def measured(path: Path) -> str:
         lambda: list(read(Source([text], derives=False))),
         lambda: list(judge_log(str(path), Limits(), Reading())),
     )
-    times = [least(work) / elements * 1e6 for work in works]
+    times = [least(work, runs) / elements * 1e6 for work in works]
     return f"{path.name:44} {elements:5} " + " ".join(f"{each:8.2f}" for each in times) + f" {times[3] / times[0]:6.1f}"
 
 
-if __name__ == "__main__":
+def main(words: Sequence[str] = ()) -> None:
     print(f"{'record':44} {'moves':>5} {'msgspec':>8} {'json':>8} {'read':>8} {'judged':>8} {'ratio':>6}")
     for native in sorted((ROOT / "records" / "native").glob("*.json")):
-        print(measured(native))
+        print(measured(native, 1 if "--tiny" in words else RUNS))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,7 +1,8 @@
-"""How fast gardens are answered, beside solvers on the same gardens: `python -m tests.bench_garden [HOW MANY]`."""
+"""How fast gardens are answered, beside solvers on the same gardens: `python -m tests.bench_garden [HOW MANY] [--tiny]`."""
 
 import random
 import sys
+from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -105,8 +106,9 @@ def answered(asked: list[Numbers]) -> list[bool]:
     return [completability(at(SIDE), garden, COPIES).fillable for garden in asked]
 
 
-def main(count: int) -> None:
+def main(words: Sequence[str] = ()) -> None:
     """Time all on the same gardens and see that they agree."""
+    count = next((int(word) for word in words if word.isdigit()), 2 if "--tiny" in words else 200)
     asked, example = gardens(count), numbers(EXAMPLE)
     completability(at(SIDE), example, COPIES)  # the lattice is made once
     start = perf_counter()
@@ -135,4 +137,4 @@ def main(count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+    main(sys.argv[1:])

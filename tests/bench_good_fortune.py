@@ -1,8 +1,9 @@
-"""Measure endgames of Good Fortune: `python -m tests.bench_good_fortune [TURNS]` (seconds of one core)."""
+"""Measure endgames of Good Fortune: `python -m tests.bench_good_fortune [TURNS] [--tiny]` (seconds of one core)."""
 
 import random
 import sys
 import time
+from collections.abc import Sequence
 from statistics import median
 
 from models.games import GAMES
@@ -18,7 +19,7 @@ GAMES_OF = {5: 40, 6: 20, 7: 8, 8: 3}  # positions for so many turns left
 LIMIT = 600.0
 
 
-def against_enumeration(turns: int = 4, count: int = 3) -> None:
+def against_enumeration(turns: int, count: int) -> None:
     """Compare positions a second with plain enumeration."""
     met, spent = [0, 0], [0.0, 0.0]
     for seed in range(count):
@@ -38,10 +39,10 @@ def against_enumeration(turns: int = 4, count: int = 3) -> None:
     )
 
 
-def deep(turns: int, objective: Objective, simple: bool = False) -> None:
+def deep(turns: int, objective: Objective, simple: bool, count: int) -> None:
     """Solve drawn positions with so many turns left; give the median and the worst."""
     seconds, positions, exact = [], [], 0
-    for seed in range(GAMES_OF.get(turns, 1)):
+    for seed in range(count):
         start = drawn(random.Random(seed), turns, Rules(simple=simple))
         search = begin(GAME, Problem(start, "win", objective, start.mover))
         began = time.process_time()
@@ -50,22 +51,23 @@ def deep(turns: int, objective: Objective, simple: bool = False) -> None:
         positions.append(search.positions)
     speed = sum(positions) / sum(seconds) / 1e6
     print(
-        f"{turns} turns left{', Simple laying' if simple else ''}, {objective}: {exact} of {len(seconds)} exact; "
+        f"{turns} turns left{', Simple laying' if simple else ''}, {objective}: {exact} of {count} exact; "
         f"median {median(seconds):.2f} s and {int(median(positions)):,} positions, worst {max(seconds):.1f} s, "
         f"{speed:.1f} million positions a second",
         flush=True,
     )
 
 
-def main() -> None:
+def main(words: Sequence[str] = ()) -> None:
     """Print the figures."""
-    most = int(sys.argv[1]) if len(sys.argv) > 1 else 7
-    against_enumeration()
-    for turns in range(5, most + 1):
+    tiny = "--tiny" in words
+    least, most = (2, 2) if tiny else (5, next((int(word) for word in words if word.isdigit()), 7))
+    against_enumeration(*((2, 1) if tiny else (4, 3)))
+    for turns in range(least, most + 1):
         for simple in (False, True):
-            deep(turns, "win", simple)
-            deep(turns, "points", simple)
+            deep(turns, "win", simple, GAMES_OF.get(turns, 1))
+            deep(turns, "points", simple, GAMES_OF.get(turns, 1))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

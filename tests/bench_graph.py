@@ -1,8 +1,10 @@
-"""Measure the explorer: `python -m tests.bench_graph` (seconds of one core, bytes at the peak)."""
+"""Measure the explorer: `python -m tests.bench_graph [--tiny]` (seconds of one core, bytes at the peak)."""
 
 import resource
+import sys
 import time
 import tracemalloc
+from collections.abc import Sequence
 
 from models.game import Reading
 from models.games import GAMES
@@ -36,10 +38,11 @@ def bytes_per_table(size: Size) -> tuple[Census, float]:
     return census, peak / census.held
 
 
-def main() -> None:
+def main(words: Sequence[str] = ()) -> None:
     """Print all measures."""
+    sizes, lines = ((Size(2, 5, 1, 2),), ((*LINES[0][:1], 2),)) if "--tiny" in words else (SIZES, LINES)
     print("whole games, every table:")
-    for size in SIZES:
+    for size in sizes:
         title = GAMES[0].worlds().open(size).title
         for cycles in (False, True):
             census, seconds = measured(size, cycles=cycles)
@@ -47,13 +50,13 @@ def main() -> None:
             what = "with cycles" if cycles else "counts only"
             print(f"  {title}, {what}: {census.tables:,} tables, {seconds:.1f} s, {rate:.1f} million tables/min")
     print(f"  peak memory of the whole process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
-    for size in SIZES:
+    for size in sizes:
         census, share = bytes_per_table(size)
         print(
             f"  {GAMES[0].worlds().open(size).title}: {census.tables:,} tables, at most {census.held:,} held at a time: {share:.0f} bytes for each of those"
         )
     print("lines:")
-    for table, depth in LINES:
+    for table, depth in lines:
         world, code = GAMES[0].worlds().read(table, Reading())
         began = time.process_time()
         counts = perft(world, code, depth)
@@ -62,4 +65,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

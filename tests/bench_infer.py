@@ -1,10 +1,11 @@
 """Times of inferring: games blanked and falsified, records of gardens alone, growth with the length.
 
-Run it with `python -m tests.bench_infer`; seconds of CPU time.
+Run it with `python -m tests.bench_infer [--tiny]`; seconds of CPU time.
 """
 
 import json
 import random
+import sys
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -55,9 +56,9 @@ def falsified(events: Sequence[Event], at: int, **keys: Any) -> list[Event]:
     return made
 
 
-def fortune(tells_tiles: bool) -> Log:
-    """Play a game of Good Fortune of nine turns."""
-    return Program(random.Random(1), 9, tells_tiles=tells_tiles).play()
+def fortune(turns: int, tells_tiles: bool) -> Log:
+    """Play a game of Good Fortune of so many turns."""
+    return Program(random.Random(1), turns, tells_tiles=tells_tiles).play()
 
 
 def blanked_fortune(log: Log, every: int) -> Log:
@@ -75,10 +76,10 @@ def blanked_fortune(log: Log, every: int) -> Log:
     return made
 
 
-def fortune_times() -> None:
+def fortune_times(turns: int) -> None:
     """Print the times of Good Fortune; each must be below 30 s."""
     for tells_tiles in (True, False):
-        log, tiles = fortune(tells_tiles), "known" if tells_tiles else "unknown"
+        log, tiles = fortune(turns, tells_tiles), "known" if tells_tiles else "unknown"
         for every in (10, 3):
             blank = blanked_fortune(log, every)
             timed(f"Good Fortune, tiles {tiles}, every {every}th fact blank", blank, read_fortune)
@@ -89,9 +90,8 @@ def fortune_times() -> None:
         timed(f"Good Fortune, tiles {tiles}, no laying", nothing, read_fortune)
 
 
-def main() -> None:
-    """Print the times."""
-    fortune_times()
+def record_times() -> None:
+    """Print the times of recorded games with gaps and with false facts."""
     for name in ("g001_2p_random", "g004_2p_greedy", "g013_3p_greedy"):
         game = record_of(f"school-clean/{name}.jsonl")
         timed(f"{name}, every tenth fact blank", blanked(game, 10))
@@ -101,11 +101,22 @@ def main() -> None:
     timed("a false middle, line 30", falsified(game, 29, middle=[1, 2]))
     timed("a number out of order, line 30", falsified(game, 29, clover=9))
     timed("the same, every tenth fact blank", falsified(blanked(game, 10), 29, clover=9, middle=[1, 2]))
-    for turns in (10, 20, 30, 40, 50, 60):
+
+
+def main(words: Sequence[str] = ()) -> None:
+    """Print the times."""
+    tiny = "--tiny" in words
+    fortune_times(2 if tiny else 9)
+    if tiny:
+        timed("2 turns, every third fact blank", blanked(played(1, 2), 3))
+        timed("2 turns, a false number", falsified(played(1, 2), -2, clover=20))
+    else:
+        record_times()
+    for turns in (1,) if tiny else (10, 20, 30, 40, 50, 60):
         timed(f"{turns} turns, gardens after each turn alone", with_gardens(played(1, turns)))
-    for turns in (10, 20):
+    for turns in (2,) if tiny else (10, 20):
         timed(f"{turns} turns, gardens after each round alone", with_gardens(played(1, turns), 2))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -1,8 +1,9 @@
-"""Time the claims, and compare all descriptions of small games: `python -m tests.bench_prove [--crosscheck] [PLAYERS]`."""
+"""Time the claims, and compare all descriptions of small games: `python -m tests.bench_prove [--crosscheck] [PLAYERS] [--tiny]`."""
 
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 
 from models.games import GAMES
 from models.world import Size
@@ -15,12 +16,12 @@ GAME = GAMES[0]
 SIZES = (Size(top=5, sets=1), Size(top=3, sets=2), Size(top=4, sets=2))
 
 
-def claims(players: list[int], second: bool) -> None:
+def claims(players: list[int], second: bool, most: int | None) -> None:
     """Print for each claim the processor time, and the share of it that went into building and writing terms."""
     proofs = GAME.proofs()
     print(f"{'claim':7} {'players':>7} {'questions':>9} {'z3 s':>8} {'building':>9} {'cvc5 s':>8}")
     begun, building, total = time.process_time(), 0.0, 0.0
-    for claim in proofs.claims:
+    for claim in proofs.claims[:most]:
         fitting = [n for n in players if claim.applies(proofs.rules(None, None, n))]
         for n in fitting if claim.per_players else fitting[:1]:
             start = time.process_time()
@@ -35,10 +36,10 @@ def claims(players: list[int], second: bool) -> None:
     print(f"all {time.process_time() - begun:.1f} s of one processor, {building / total:.0%} of it building terms")
 
 
-def agreement() -> None:
+def agreement(sizes: Sequence[Size]) -> None:
     """Ask checks, terms and engine about every turn one can think of, from every table of small games."""
     shared = Agreement(GAME.proofs().symbols, GAME.clauses())
-    for size in SIZES:
+    for size in sizes:
         world, told, tables, begun = GAME.worlds().open(size), Counter[bool](), 0, time.process_time()
         for layer, _ in layers(world, world.starts(), Census()):
             for code in layer:
@@ -54,15 +55,22 @@ def agreement() -> None:
         print(f"agreement, {world.title}: {counts} in {time.process_time() - begun:.1f} s")
 
 
-def mistakes() -> None:
+def mistakes(most: int | None) -> None:
     """Tell every mistake from its clause."""
-    begun, found = time.process_time(), list(tell_apart(GAME, mistakes_of(GAME.clauses()), 60))
+    begun, found = time.process_time(), list(tell_apart(GAME, mistakes_of(GAME.clauses()[:most]), 60))
     killed = sum(each.step is not None for each in found)
     print(f"mistakes told apart by solver-found steps: {killed} of {len(found)} in {time.process_time() - begun:.1f} s")
 
 
+def main(words: Sequence[str] = ()) -> None:
+    """Print all measures."""
+    tiny = "--tiny" in words
+    most, sizes = (1, (Size(2, 5, 1),)) if tiny else (None, SIZES)
+    players = [int(word) for word in words if word.isdigit()] or ([2] if tiny else [2, 3, 4])
+    claims(players, "--crosscheck" in words, most)
+    mistakes(most)
+    agreement(sizes)
+
+
 if __name__ == "__main__":
-    words = sys.argv[1:]
-    claims([int(word) for word in words if word.isdigit()] or [2, 3, 4], "--crosscheck" in words)
-    mistakes()
-    agreement()
+    main(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""How fast are many logs reported on, and in how much memory? `python -m tests.bench_report [GAMES] [FOLDER]`."""
+"""How fast are many logs reported on, and in how much memory? `python -m tests.bench_report [GAMES] [FOLDER] [--tiny]`."""
 
 import os
 import random
@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.generator import STYLES, dump, play_game
@@ -27,8 +28,11 @@ def games(folder: Path, count: int) -> None:
         (below / f"g{number:06}.jsonl").write_text(texts[number % len(texts)], "utf-8")
 
 
-def main(count: int, folder: Path | None) -> None:
+def main(words: Sequence[str] = ()) -> None:
     """Report on the games of a folder, or on new ones, and print rate and memory."""
+    tiny = "--tiny" in words
+    count = next((int(word) for word in words if word.isdigit()), 2 if tiny else 10_000)
+    folder = next((Path(word) for word in words if not word.isdigit() and word != "--tiny"), None)
     place = Path(tempfile.mkdtemp(prefix="cloverproof-bench-"))
     try:
         if folder is None:
@@ -48,4 +52,4 @@ def main(count: int, folder: Path | None) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000, Path(sys.argv[2]) if len(sys.argv) > 2 else None)
+    main(sys.argv[1:])

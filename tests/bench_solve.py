@@ -1,4 +1,4 @@
-"""Measure the solver: `python -m tests.bench_solve [SECONDS]` (seconds of one core for each late position, bytes in use)."""
+"""Measure the solver: `python -m tests.bench_solve [SECONDS] [--tiny]` (seconds of one core for each late position, bytes)."""
 
 import importlib.util
 import random
@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from models.game import Reading
@@ -111,9 +111,9 @@ def solved(problem: Problem, seconds: float | None = None) -> tuple[Search, floa
     return search, time.process_time() - began
 
 
-def measure_small() -> None:
+def measure_small(tops: Sequence[int]) -> None:
     """Small games from the set-up, against plain enumeration."""
-    for top in (5, 6):
+    for top in tops:
         problem = problem_of(gardens=["1 ./. 4", "2 ./. 5"], top=top)
         search, spent = solved(problem)
         rate, share = search.positions / spent, bytes_of(search.graph) / search.positions
@@ -121,7 +121,7 @@ def measure_small() -> None:
             f"2x2, numbers to {top}, from the set-up: {search.bounds.low}, {search.positions:,} positions, {spent:.2f} s"
         )
         print(f"  {rate:,.0f} positions/s, {share:.0f} bytes each")
-        if top == 5:
+        if top == min(tops):
             began, before = time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
             plain = solve_plainly(problem)
             spent = time.process_time() - began
@@ -132,12 +132,12 @@ def measure_small() -> None:
             )
 
 
-def measure_cut_off(count: int = 5) -> None:
+def measure_cut_off(count: int, seconds: float) -> None:
     """Positions cut off after six turns, six in the middle and six face down, that are not decided at sight."""
     rng, done = random.Random(6), 0
     while done < count:
         wish = Wish(goal="win", side=4, players=2, empty=rng.choice((2, 3)), middle=6, pile=6, turns=6)
-        search, spent = solved(GAME.positions().deal(rng, wish), 60)
+        search, spent = solved(GAME.positions().deal(rng, wish), seconds)
         if search.explored < 50:
             continue
         done += 1
@@ -214,6 +214,9 @@ def measure_certificates(positions: list[Position], seconds: float) -> None:
             checked.append(time.process_time() - began)
             assert proven.lower == proven.upper == search.bounds.low
             sizes.append(sum(proven.positions.values()))
+    if not sizes:
+        print("certificates: no position was solved in so short a time")
+        return
     middle = len(sizes) // 2
     print(
         f"certificates: {len(sizes)} written and checked to the same value; positions: median {sorted(sizes)[middle]:,}, "
@@ -221,18 +224,19 @@ def measure_certificates(positions: list[Position], seconds: float) -> None:
     )
 
 
-def main() -> None:
+def main(words: Sequence[str] = ()) -> None:
     """Print all measures."""
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
+    tiny = "--tiny" in words
+    seconds = next((float(word) for word in words if word != "--tiny"), 0.1 if tiny else 10.0)
     solved(problem_of(gardens=["1 ./. 4", "2 ./. 5"], top=5))  # loads what is compiled
-    measure_small()
-    measure_cut_off()
+    measure_small((5,) if tiny else (5, 6))
+    measure_cut_off(*((1, 1.0) if tiny else (5, 60.0)))
     measure_storm()
-    positions = [position for sample in SAMPLES for position in endings(*sample)]
+    positions = [position for sample in (((1, 2),) if tiny else SAMPLES) for position in endings(*sample)]
     measure_late("played games", positions, seconds)
-    measure_late("recorded games", recorded(), seconds)
+    measure_late("recorded games", recorded()[: 2 if tiny else None], seconds)
     measure_certificates(positions[:20], min(seconds, 5))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -1,5 +1,6 @@
 """The commands as a user types them."""
 
+import fcntl
 import gzip
 import json
 import os
@@ -7,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -224,11 +226,20 @@ def test_a_reader_that_goes_away_ends_the_program_quietly() -> None:
 
 
 def test_ctrl_c_ends_the_program_without_a_traceback() -> None:
-    process = subprocess.Popen(program("validate", "-"), stdin=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
+    process = subprocess.Popen(
+        program("validate", "-"),
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # it is ignored below a shell's `command &`
+    )
     assert process.stdin is not None
     process.stdin.write(lines(HEADER).encode())
     process.stdin.flush()
-    time.sleep(1.5)
+    for _ in range(600):  # until the header is read: the program runs then
+        if not int.from_bytes(fcntl.ioctl(process.stdin, termios.FIONREAD, b"    "), sys.byteorder):
+            break
+        time.sleep(0.1)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=20)
     assert process.returncode == 130

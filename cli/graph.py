@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING
 import typer
 
 from cli.graph_files import DRAWN, HELD, check_files, write_files, writing
-from cli.options import COLOR, GAME, NO_EQUAL, Format, answers, game_with, known_edition, paint_for, refuse, write
+from cli.options import (
+    COLOR,
+    GAME,
+    NO_EQUAL,
+    Format,
+    answers,
+    game_with,
+    known_edition,
+    paint_for,
+    refuse,
+    refusing,
+    write,
+)
 
 if TYPE_CHECKING:
     from models.game import Game, Reading
@@ -49,7 +61,7 @@ def graph(
 
     Example: cloverproof graph --side 2 --top 5
     """
-    from models.game import Malformed, Reading
+    from models.game import Reading
     from models.world import Size
 
     game = game_with("worlds", game_key)
@@ -69,11 +81,10 @@ def graph(
     said = frozenset(part for part, name in SIZES.items() if _given(context, (name,)))
     size = Size(side, top, sets, players, known, tuple(variant), chosen, said)
     try:
-        world, first = _opened(game, table, Reading(known, chosen), size, limit)
-        depth, well = _explored(game, world, first(), depth, limit, cycles, claims, format, color)
-        write_files(world, first(), depth, svg, dot, graphml, edges)
-    except Malformed as wrong:
-        refuse(wrong.message, wrong.help)
+        with refusing():
+            world, first = _opened(game, table, Reading(known, chosen), size, limit)
+            depth, well = _explored(game, world, first(), depth, limit, cycles, claims, format, color)
+            write_files(world, first(), depth, svg, dot, graphml, edges)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         raise typer.Exit(130) from None

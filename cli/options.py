@@ -90,6 +90,17 @@ def refuse(message: str, help_line: str = "") -> NoReturn:
     raise typer.Exit(2)
 
 
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Refuse what means nothing in its game, in the words of the game."""
+    from models.game import Malformed
+
+    try:
+        yield
+    except Malformed as wrong:
+        refuse(wrong.message, wrong.help)
+
+
 def editions(incomplete: str) -> list[str]:
     """Complete the key of an edition for the shell."""
     from models.games import GAMES

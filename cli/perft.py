@@ -2,7 +2,7 @@
 
 import typer
 
-from cli.options import GAME, NO_EQUAL, Format, answers, game_with, refuse, write
+from cli.options import GAME, NO_EQUAL, Format, answers, game_with, refuse, refusing, write
 
 
 def perft(
@@ -22,26 +22,23 @@ def perft(
 
     Example: cloverproof perft "1 ./. 5; 2 ./. 4; top 6" --depth 3 --divide
     """
-    from models.game import Malformed, Reading
+    from models.game import Reading
     from reports.perft import perft_row, perft_text
     from verifier.perft import TooMany
     from verifier.perft import divide as divided
     from verifier.perft import perft as counted
 
+    asked = game_with("worlds", game)
     try:
-        world, code = game_with("worlds", game).worlds().read(table, Reading(answers=answers(no_equal_exchange)))
-    except Malformed as wrong:
-        refuse(wrong.message, wrong.help)
-    try:
-        counts = counted(world, code, depth, limit)
-        behind = dict(divided(world, code, depth, limit)) if divide else None
+        with refusing():
+            world, code = asked.worlds().read(table, Reading(answers=answers(no_equal_exchange)))
+            counts = counted(world, code, depth, limit)
+            behind = dict(divided(world, code, depth, limit)) if divide else None
     except TooMany as many:
         refuse(
             f"more than {limit:,} different tables after {many.depth} turns (--limit)",
             f"`--depth {many.depth}` can be counted",
         )
-    except Malformed as wrong:
-        refuse(wrong.message, wrong.help)
     except KeyboardInterrupt:
         typer.echo("interrupted", err=True)
         raise typer.Exit(130) from None

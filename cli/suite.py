@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write
+from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, refusing, write
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -50,7 +50,8 @@ def suite(
     from reports.suite import readme
     from verifier.suite import files
 
-    questions = items(asked, seed)
+    with refusing():
+        questions = items(asked, seed)
     found = files(seed, questions, readme(asked, questions, seed))
     try:
         for name, content in found.items():
@@ -79,7 +80,8 @@ def _check(asked: "Game", path: str, most: int, seed: int, color: bool | None) -
         refuse(f"{path[:80]} is not UTF-8 in line {raw.count(10, 0, fault.start) + 1}")
     except BadAnswers as wrong:
         refuse(str(wrong), 'write one JSON object a line, {"id":...}, as in answers.jsonl of the suite')
-    grades = grade(items(asked, seed, kinds_of(answers)), answers)
+    with refusing():
+        grades = grade(items(asked, seed, kinds_of(answers)), answers)
     write(grades_text(grades, paint_for(color), most))
     if not grades.kinds:
         help_line = f"it is that of {asked.key}, the seed is {seed}; the id names the item"
@@ -104,7 +106,8 @@ def mutants(
     from verifier.suite import items
 
     asked = game_with("exhibits", game)
-    found = list(scores(asked, items(asked, seed)))
+    with refusing():
+        found = list(scores(asked, items(asked, seed)))
     if format is Format.json:
         import msgspec
 

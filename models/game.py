@@ -1,7 +1,7 @@
 """What a game is to the rest of the house."""
 
 from collections.abc import Callable, Container, Iterator, Sequence
-from typing import Any, Generic, Literal, NoReturn, Protocol
+from typing import Generic, Literal, NoReturn, Protocol
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
@@ -228,7 +228,7 @@ class ByDefault:
     def __init__(self, game: "Game", part: str) -> None:
         self.game, self.part = game, part
 
-    def __call__(self, *asked: object) -> Any:
+    def __call__(self, *asked: object) -> object:
         """Make the part; what makes it is imported only now."""
         from models import defaults
 

@@ -91,7 +91,7 @@ class Writer:
         return f"({op} {' '.join(args)})"
 
 
-def evaluator(outputs: Sequence[object], names: Sequence[str]) -> Callable[[Sequence[int]], tuple[Any, ...]]:
+def evaluator(outputs: Sequence[object], names: Sequence[str]) -> Callable[[Sequence[int]], tuple[object, ...]]:
     """Make a function that works out terms, given the values of the named unknowns in order."""
     terms = in_order(outputs)
     uses = Counter(arg.key for each in terms for arg in each.args if isinstance(arg, Term))
@@ -108,7 +108,7 @@ def evaluator(outputs: Sequence[object], names: Sequence[str]) -> Callable[[Sequ
     lines.append(f" return ({results},)" if outputs else " return ()")
     scope: dict[str, Any] = {}
     exec("\n".join(lines), scope)
-    made: Callable[[Sequence[int]], tuple[Any, ...]] = scope["worked_out"]
+    made: Callable[[Sequence[int]], tuple[object, ...]] = scope["worked_out"]
     return made
 
 

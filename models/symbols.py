@@ -127,7 +127,7 @@ class Symbols(Generic[StepT, SomeStepT]):
         """Give the table that a move leads to, by the names of its unknowns."""
         return dict(self.table.pairs(rules, "after", self.effect(step.before, step.move)))
 
-    def effect_by_terms(self, table: object, move: object) -> Any:
+    def effect_by_terms(self, table: object, move: object) -> object:
         """Give the table after a move by the symbolic effect: enough for a small game, fifty times slower than code."""
         rules, schema = self.rules_of(table), self.moves[type(move)]
         return self.table.read(self.effect(self.table.constant(rules, table), schema.constant(rules, move)), {})

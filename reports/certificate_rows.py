@@ -2,7 +2,7 @@
 
 from functools import reduce
 from operator import or_
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, defstruct
 
@@ -33,7 +33,7 @@ class CertificateLine(Struct, forbid_unknown_fields=True, kw_only=True):
     value: Annotated[Worth, Meta(description="what the other side's best answer leaves from here on")]
 
 
-def certificate_head() -> Any:
+def certificate_head() -> object:
     """Give the form of the first line, with the puzzles of all games."""
     puzzle = reduce(or_, (game.puzzle() for game in GAMES if game.offers("puzzle")))
     fields = [

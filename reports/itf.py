@@ -38,6 +38,6 @@ def trace(claim: Provable, told: Sequence[Told]) -> Trace:
     return Trace(meta, [name for name in states[0] if name != "#meta"] if states else [], states)
 
 
-def _state(index: int, told: Told) -> dict[str, Any]:
+def _state(index: int, told: Told) -> dict[str, object]:
     known = {name: value for name, value in told.state.items() if name != "written"}
     return {"#meta": {"index": index}, "action": told.action, "words": told.words, **known}

@@ -45,7 +45,7 @@ def _rules() -> list[dict[str, Any]]:
     return found + [_rule(code.id, code.title, code.statement, code.remedy) for code in CODES]
 
 
-def _rule(key: str, title: str, statement: str, more: str) -> dict[str, Any]:
+def _rule(key: str, title: str, statement: str, more: str) -> dict[str, object]:
     words = re.sub(r"[^A-Za-z0-9]+", " ", title).title().replace(" ", "")
     return {
         "id": key,
@@ -57,7 +57,7 @@ def _rule(key: str, title: str, statement: str, more: str) -> dict[str, Any]:
     }
 
 
-def _result(row: FindingRow, index: dict[str, int]) -> dict[str, Any]:
+def _result(row: FindingRow, index: dict[str, int]) -> dict[str, object]:
     text = f"{row.message}." if not row.help else f"{row.message}. What would have been right: {row.help}."
     region = {"startLine": max(1, row.line or 1)}
     if isinstance(row.column, int):

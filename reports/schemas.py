@@ -49,7 +49,7 @@ NAMES = (
 )
 
 
-def schema(name: str) -> dict[str, Any]:
+def schema(name: str) -> dict[str, object]:
     """Give the JSON Schema of one line of a log, of one line of findings, or of another form."""
     types: dict[str, Any] = {
         "log": None,
@@ -105,16 +105,16 @@ def schema(name: str) -> dict[str, Any]:
     return head | (_events() if name == "log" else msgspec.json.schema(types[name]))
 
 
-def _either(*forms: type) -> dict[str, Any]:
+def _either(*forms: type) -> dict[str, object]:
     """Describe a line that has one form or another, where nothing but the keys tells which."""
     each, parts = msgspec.json.schema_components(forms, ref_template="#/$defs/{name}")
     return {"anyOf": list(each), "$defs": parts}
 
 
-def _events() -> dict[str, Any]:
+def _events() -> dict[str, object]:
     """Describe the events of all games: their names begin with the game, for two games may name them alike."""
-    every: list[Any] = []
-    parts: dict[str, Any] = {}
+    every: list[object] = []
+    parts: dict[str, object] = {}
     for game in GAMES:
         template = f"#/$defs/{game.key}.{{name}}"
         (events,), named = msgspec.json.schema_components((game.events,), ref_template=template)

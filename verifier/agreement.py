@@ -29,7 +29,7 @@ class Agreement:
         self.symbols = symbols
         self.asked = {kind: [c for c in clauses if issubclass(kind, c.moves)] for kind in symbols.kinds}
         self.shapes: dict[Shape, Worked] = {}
-        self.tables: dict[int, tuple[Mapping[str, Any], Worked, Worked]] = {}
+        self.tables: dict[int, tuple[Mapping[str, object], Worked, Worked]] = {}
 
     def check(self, step: Any, *, follows: bool = False) -> tuple[bool, ...]:
         """Give what both descriptions say of a step. Raises Disagreement.

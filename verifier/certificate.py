@@ -4,7 +4,7 @@ import gzip
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -131,7 +131,7 @@ def _created(path: str) -> Iterator[IO[bytes]]:
             yield packed  # type: ignore[misc]
 
 
-def _written(chosen: str | Mix, revealed: bool) -> dict[str, Any]:
+def _written(chosen: str | Mix, revealed: bool) -> dict[str, object]:
     if isinstance(chosen, dict):
         return {"mix": {move: str(share) for move, share in chosen.items()}}
     return {"reveal": int(chosen)} if revealed else {"move": chosen}

@@ -54,7 +54,7 @@ def tell_apart(game: Game, mistakes: Iterable[tuple[Clause, str]], timeout: floa
         yield Mistaken(clause, mistake, step, round(seconds, 3), "" if step is not None else reason)
 
 
-def distinguishing(symbols: AnySymbols, clause: Clause, mutant: Clause, sizes: Iterable[Any], timeout: float) -> Any:
+def distinguishing(symbols: AnySymbols, clause: Clause, mutant: Clause, sizes: Iterable[Any], timeout: float) -> object:
     """Give a step that one of both allows and the other does not, None where no size has one. Raises Undecided.
 
     The step is replayed through both checks.
@@ -73,7 +73,7 @@ def distinguishing(symbols: AnySymbols, clause: Clause, mutant: Clause, sizes: I
     return None
 
 
-def _solved(symbols: AnySymbols, step: Any, differ: Any, timeout: float) -> Any:
+def _solved(symbols: AnySymbols, step: Any, differ: Any, timeout: float) -> object:
     writer, solver = Writer("QF_LIA", [differ]), Z3("QF_LIA", timeout)
     answer = answer_of(solver.tell(f"{writer.define([differ])}(assert {writer.text(differ)})\n(check-sat)\n"))
     if answer == "unknown":

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -128,7 +127,7 @@ class Part(Struct):
             return begins
         return max(at, text.find(raw, at, self.end))
 
-    def value(self) -> Any:
+    def value(self) -> object:
         """Give it as plain Python values; None where that cannot be."""
         try:
             return msgspec.json.decode(self.raw)

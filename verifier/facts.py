@@ -4,7 +4,7 @@ Which keys there are and what their values can be comes from the events of the g
 """
 
 from functools import cache
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import inspect
@@ -97,7 +97,7 @@ def _is_plain(value: str) -> bool:
     return value not in ("true", "false", "null") and not any(sign in value for sign in ',;#|"\t')
 
 
-def value_of(key: str, text: str) -> Any:
+def value_of(key: str, text: str) -> object:
     """Read a value. Raises NoFact."""
     sort, text = sorts().get(key, "free"), text.strip()
     if text == UNKNOWN:
@@ -120,7 +120,7 @@ def _number(key: str, text: str) -> int:
     raise NoFact(f"{key} must be a whole number, not {text[:40]!r}")
 
 
-def _json(key: str, text: str) -> Any:
+def _json(key: str, text: str) -> object:
     try:
         return msgspec.json.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError):

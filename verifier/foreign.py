@@ -155,7 +155,7 @@ class _Lines:
         result.line, result.raw, result.place = place.line, place.text, place
         return result
 
-    def _in_source(self, said: Any) -> Any:
+    def _in_source(self, said: Any) -> object:
         """Give what names an event by its number with the line of the source instead."""
         return replace(said, line=self._line_of(said.line))
 

@@ -128,7 +128,7 @@ class Verdict(msgspec.Struct, frozen=True, gc=False):
 
 
 @cache
-def _decoder(game: Game) -> msgspec.json.Decoder[Any]:
+def _decoder(game: Game) -> msgspec.json.Decoder[object]:
     return msgspec.json.Decoder(game.events)
 
 

@@ -46,7 +46,7 @@ class Mapping(Struct, frozen=True, forbid_unknown_fields=True):
     values: dict[str, dict[str, Any]] = {}
     notifications: dict[str, Notification] = {}
 
-    def value(self, key: str, said: object) -> Any:
+    def value(self, key: str, said: object) -> object:
         """Say what a value of the record means, or each of several; players are named alike wherever they are named."""
         meanings = self.values.get(key) or (self.values.get("player") if key in PLAYERS else None)
         if meanings is not None and isinstance(said, list):

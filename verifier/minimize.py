@@ -214,7 +214,7 @@ def lines_showing(
                 return
             yield block
 
-    def by(path: str, blocks: Iterable[Sequence[bytes]], reading: Reading, *, strict: bool = False) -> Iterator[Any]:
+    def by(path: str, blocks: Iterable[Sequence[bytes]], reading: Reading, *, strict: bool = False) -> Iterator[object]:
         for result in judge(path, passing(blocks), reading, strict=strict, watch=lambda _, last: ends.append(last)):
             if isinstance(result, Finding) and (result.game, result.clause, result.kind) == (game, clause, kind):
                 del lines[result.line or 0 :]

@@ -65,7 +65,7 @@ def objects(data: bytes) -> Iterator[Written]:
             return
 
 
-def _decoded(decoder: json.JSONDecoder, text: str, at: int) -> tuple[Any, int]:
+def _decoded(decoder: json.JSONDecoder, text: str, at: int) -> tuple[object, int]:
     try:
         return decoder.raw_decode(text, at)
     except json.JSONDecodeError as wrong:

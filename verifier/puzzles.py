@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -82,7 +81,7 @@ def _problem(written: Written, objective: Objective) -> tuple[Game, Problem]:
         if key not in known:
             written.refuse(f"the key `{key[:SHOWN]}` is not known", names, key)
     try:
-        puzzle: Any = msgspec.convert(written.keys, form)
+        puzzle: object = msgspec.convert(written.keys, form)
         return game, game.positions().read(puzzle, objective)
     except msgspec.ValidationError as wrong:
         message, _, where = str(wrong).partition(" - at `")

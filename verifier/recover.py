@@ -106,7 +106,7 @@ def _use(game: Game, record: Record, reading: Reading, timeout: float) -> _Used 
     return None
 
 
-def _steps(game: Game, record: Record, header: object, reading: Reading) -> list[tuple[Line, Any]]:
+def _steps(game: Game, record: Record, header: object, reading: Reading) -> list[tuple[Line, object]]:
     decode = msgspec.json.Decoder(game.events).decode
     play = game.play(header, reading, game.series())
     steps = []

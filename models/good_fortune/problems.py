@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from random import Random
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from models.game import Malformed, Reading
 from models.good_fortune.editions import EDITIONS, GUESSING, LARGEST_HAND, LINE, SIMPLE, Rules, rules_of
@@ -252,13 +252,13 @@ def _simple(puzzle: FortunePuzzle, rules: Rules, hands: Hands, line: Tiles, won:
     return FortunePosition(rules, hands, line, int(mover), won, open_score=puzzle.open_score)
 
 
-def write(problem: Problem) -> dict[str, Any]:
+def write(problem: Problem) -> dict[str, object]:
     """Give the puzzle of a problem as keys and values; what is as usual is left out."""
     position = _fortune(problem.start)
     rules, tiles = position.rules, position.rules.tiles
     named = tiles.name and shipped(tiles.name) is not None and load(tiles.name, None) == tiles
     rows = [[tile, *face.charms, face.die] for tile, face in enumerate(tiles.faces, 1)]
-    keys: dict[str, Any] = {
+    keys: dict[str, object] = {
         "format": FORMAT,
         "game": "good-fortune",
         "tiles": tiles.name if named else rows,

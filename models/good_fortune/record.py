@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -166,7 +165,7 @@ class FortuneRecord:
         assert isinstance(move, Conceding | Stop)
         return (Certain(line, move),)
 
-    def _read(self, event: events.Event) -> Any:
+    def _read(self, event: events.Event) -> object:
         return read_move(self.rules, event, (), ((), ()))
 
     @property

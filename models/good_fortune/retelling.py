@@ -38,10 +38,10 @@ def retold(record: FortuneRecord, account: Account, values: Values) -> Sequence[
     return lines
 
 
-def _turn(entry: Turned, step: Unknowns, values: Values) -> dict[str, Any]:
+def _turn(entry: Turned, step: Unknowns, values: Values) -> dict[str, object]:
     """Give the layings whole, who chose first, and what was shown in part."""
     move = step.move
-    keys: dict[str, Any] = {"laid": [_laying(each, values) for each in move.laid]}
+    keys: dict[str, object] = {"laid": [_laying(each, values) for each in move.laid]}
     holder = number_in(values, step.before.holder)
     if holder and entry.chooser is None and not (step.rules.simple or step.rules.guessing):
         keys["chooser"] = holder
@@ -52,7 +52,7 @@ def _turn(entry: Turned, step: Unknowns, values: Values) -> dict[str, Any]:
     return keys | _collections(entry.collections, step, values)
 
 
-def _collections(known: Heaps | None, step: Unknowns, values: Values) -> dict[str, Any]:
+def _collections(known: Heaps | None, step: Unknowns, values: Values) -> dict[str, object]:
     return {"collections": _heaps(step.move.collections, values)} if _in_part(known) else {}
 
 
@@ -60,7 +60,7 @@ def _in_part(heaps: Heaps | None) -> bool:
     return heaps is not None and any(heap is None or not heap.whole for heap in heaps)
 
 
-def _laying(laying: Any, values: Values) -> dict[str, Any]:
+def _laying(laying: Any, values: Values) -> dict[str, object]:
     fate = "won" if number_in(values, laying.won) else "discarded"
     return {
         "player": number_in(values, laying.player),

@@ -163,7 +163,7 @@ def _from_toml(text: str, top: int | None) -> TileSet:
     return tile_set(known, top, name=name, invented=table.get("invented") is True, note=note)
 
 
-def _unknown(value: object) -> Any:
+def _unknown(value: object) -> object:
     return None if value in ("?", "") else value
 
 
@@ -179,8 +179,8 @@ def _from_csv(text: str, top: int | None) -> TileSet:
     return tile_set([_csv_row(row) for row in rows], top)
 
 
-def _csv_row(row: list[str]) -> list[Any]:
-    read: list[Any] = [_unknown(value) for value in row]
+def _csv_row(row: list[str]) -> list[object]:
+    read: list[object] = [_unknown(value) for value in row]
     for place in (0, 3):
         value = read[place] if place < len(read) else None
         if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 5:

@@ -1,7 +1,7 @@
 """From a written puzzle to a position and what is asked of it, and back."""
 
 from fractions import Fraction
-from typing import Any, NoReturn, cast
+from typing import NoReturn, cast
 
 from msgspec.structs import replace
 
@@ -168,13 +168,13 @@ def _check_end(position: LuckyPosition) -> None:
         )
 
 
-def write(problem: Problem) -> dict[str, Any]:
+def write(problem: Problem) -> dict[str, object]:
     """Give the puzzle of a problem as keys and values; what is as usual is left out."""
     position = problem.start
     assert isinstance(position, LuckyPosition)
     rules = position.rules
     usual = ALONE_SETS if rules.players == 1 else rules.players
-    keys: dict[str, Any] = {
+    keys: dict[str, object] = {
         "format": FORMAT,
         "game": "lucky-numbers",
         "gardens": [write_garden(rules.board.side, garden) for garden in position.gardens],

@@ -195,14 +195,14 @@ class LuckyRecord:
         return tuple(sorted(set(values)))
 
     def _laying(self, event: events.SetupEvent, line: int) -> Laying:
-        usual: dict[str, Any] = {"player": 1, "clover": 1, "cell": self.rules.board.names[0]}
+        usual: dict[str, object] = {"player": 1, "clover": 1, "cell": self.rules.board.names[0]}
         clover, cell = self._checked(event, usual, ("clover", "cell"))
         return Laying(line, _known(event.player), clover, self._cells(cell), 0, _listed(event))
 
     def _turning(self, event: events.TurnEvent, line: int) -> Turning:
         from models.lucky_numbers.unknowns import ACTIONS
 
-        usual: dict[str, Any] = {"player": 1, "source": "pile", "clover": 1, "action": "place"}
+        usual: dict[str, object] = {"player": 1, "source": "pile", "clover": 1, "action": "place"}
         usual |= {"cell": self.rules.board.names[0]}
         clover, cell, out = self._checked(event, usual, ("clover", "cell", "out"))
         laid = event.action != "discard"
@@ -226,7 +226,7 @@ class LuckyRecord:
 
     def _checked(self, event: Any, usual: dict[str, Any], several: Sequence[str]) -> list[tuple[Any, ...]]:
         """Give the readings of some keys; all values are read as those of complete events are. Raises Malformed."""
-        readings: list[tuple[Any, ...]] = []
+        readings: list[tuple[object, ...]] = []
         for key in several:
             value = getattr(event, key)
             listed: list[Any] = value if isinstance(value, list) else [] if value is None else [value]

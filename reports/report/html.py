@@ -8,7 +8,6 @@ import base64
 import hashlib
 import re
 from collections.abc import Sequence
-from typing import Any
 
 import jinja2
 from markupsafe import Markup
@@ -32,7 +31,7 @@ VERDICTS = {
 }
 
 
-def shown(value: object) -> Any:
+def shown(value: object) -> object:
     """Write a value harmlessly; what is markup already stays."""
     if isinstance(value, Markup) or not isinstance(value, str):
         return value

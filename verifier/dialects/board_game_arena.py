@@ -186,7 +186,7 @@ class _Game:
         event.setdefault("from", "pile" if drawn is not None or means == LEAVE else "middle")
         return event | ({"action": "discard"} if means == LEAVE else {})
 
-    def _fact(self, key: str, where: str | CellFrom, args: object) -> Any:
+    def _fact(self, key: str, where: str | CellFrom, args: object) -> object:
         if isinstance(where, CellFrom):
             column, row = _at(args, where.column), _at(args, where.row)
             return None if column is None or row is None else cell_name(column, row, where.first)
@@ -196,7 +196,7 @@ class _Game:
         return value_of(key, said) if isinstance(said, str) else said
 
 
-def _at(args: object, path: str) -> Any:
+def _at(args: object, path: str) -> object:
     """Follow a path of keys with dots between them; None where it leads nowhere."""
     for step in path.split("."):
         if isinstance(args, dict):

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import msgspec
 
@@ -177,7 +176,7 @@ def _without_comment(text: str) -> str:
     return text
 
 
-def _header_fact(said: str, *, begun: bool) -> tuple[str, Any]:
+def _header_fact(said: str, *, begun: bool) -> tuple[str, object]:
     """Give a fact of the header; no name where the line holds none."""
     named = NAMED.match(said)
     name = "" if named is None else named["name"].lower()

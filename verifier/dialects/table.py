@@ -5,7 +5,6 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from msgspec import UNSET, Struct
 
@@ -174,7 +173,7 @@ class _Reader:
             return
         yield from ((each, row) for each in self._events(event))
 
-    def _cell(self, column: int, line: int, first: int, cells: Sequence[str]) -> Any:
+    def _cell(self, column: int, line: int, first: int, cells: Sequence[str]) -> object:
         """Read a cell of a garden that stands in two cells of the row. Raises NoFact."""
         said = [WHOLE.sub(r"\1", _at(cells, each).strip()) for each in (column, line)]
         if said == ["", ""]:
@@ -184,7 +183,7 @@ class _Reader:
         at, row = (None if each in ("", UNKNOWN) else each for each in said)
         return cell_name(at, row, first)
 
-    def _value(self, key: str, said: str) -> Any:
+    def _value(self, key: str, said: str) -> object:
         """Read a cell of the row. Raises NoFact."""
         if not said:
             return UNSET

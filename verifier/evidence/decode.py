@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 import msgspec
 
@@ -11,15 +10,15 @@ from models.games import GAMES
 
 
 @cache
-def _decoder(game: Game) -> msgspec.json.Decoder[Any]:
+def _decoder(game: Game) -> msgspec.json.Decoder[object]:
     return msgspec.json.Decoder(game.events)
 
 
-def events_of(model: Game, lines: Sequence[bytes]) -> list[Any]:
+def events_of(model: Game, lines: Sequence[bytes]) -> list[object]:
     """Decode lines; what is no event is left out, for the judge has told of it."""
     decoder = _decoder(model)
     try:
-        found: list[Any] = decoder.decode_lines(b"\n".join(lines))
+        found: list[object] = decoder.decode_lines(b"\n".join(lines))
     except (msgspec.MsgspecError, ValueError, RecursionError):
         found = []
         for line in lines:
@@ -38,7 +37,7 @@ class _Header(msgspec.Struct, gc=False):
 _decode_header = msgspec.json.Decoder(_Header).decode
 
 
-def header_of(line: bytes) -> tuple[Game, Any] | None:
+def header_of(line: bytes) -> tuple[Game, object] | None:
     """Give what is played and the header, if a line is one."""
     try:
         header = _decode_header(line)

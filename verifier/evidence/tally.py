@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from msgspec import Struct, field
@@ -206,6 +205,6 @@ def _bytes(number: int) -> bytes:
     return number.to_bytes((number.bit_length() + 7) // 8)
 
 
-def as_plain(evidence: Evidence) -> Any:
+def as_plain(evidence: Evidence) -> object:
     """Give evidence as plain values, equal for equal evidence."""
     return msgspec.msgpack.decode(stored(evidence))

@@ -26,12 +26,12 @@ class Finite:
 
     def __init__(self, sat: Sat) -> None:
         self.sat = sat
-        self.gates: dict[tuple[Any, ...], int] = {}
+        self.gates: dict[tuple[object, ...], int] = {}
         self.numbers: dict[int, Values] = {}
         self.formulas: dict[int, int] = {}
         self.at_least: dict[tuple[tuple[int, int], ...], Values] = {}
         self.unknowns: list[Term] = []
-        self.twins: dict[int, Any] = {}
+        self.twins: dict[int, object] = {}
 
     # --- terms
 

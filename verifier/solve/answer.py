@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -144,7 +143,7 @@ def _fewest_turns(game: Game, problem: Problem, limits: Limits, watch: Watch | N
     most = problem.start.left
     turns = 1
     while most is None or turns <= most:
-        puzzle: Any = msgspec.convert(game.positions().write(problem) | {"turns": turns}, game.puzzle())
+        puzzle: object = msgspec.convert(game.positions().write(problem) | {"turns": turns}, game.puzzle())
         search = begin(game, game.positions().read(puzzle, problem.objective))
         worth = search.run(limits, watch)
         if worth.low == 1:

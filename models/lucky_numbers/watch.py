@@ -16,6 +16,7 @@ from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
 from models.lucky_numbers.clauses.ln404_no_other_end import NoOtherEnd
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.exercised import EXERCISED, Counted
+from models.lucky_numbers.moves import Player
 
 if TYPE_CHECKING:
     from models.lucky_numbers.play import Engine
@@ -167,14 +168,14 @@ class Watched:
 
     def _readings(self, play: "Engine", turns: Counter[str]) -> dict[tuple[str, str], int]:
         drew = self.certain and play.ended is not None and play.ended[0] == "pile"
-        variants = " and ".join(play.rules.variants)
+        variants, tie = " and ".join(play.rules.variants), self._tie(play)
         return {
             (EQUAL, "it did so"): turns["equal"],
             (SWAP, "it was exchanged"): turns["exchange from the middle"],
             (SWAP, "it was added"): turns["place from the middle"],
             (BACK, "it was taken back"): self.back,
             (TURN, "the turn was finished, then play stopped"): int(drew and play.closed),
-            **({(TIE, self._tie(play)): 1} if self._tie(play) else {}),
+            **({(TIE, tie): 1} if tie else {}),
             **({(BRUNO, f"the log declares {variants}"): 1} if variants else {}),
             (GIVE_UP, "a player conceded"): self.others["concede",],
         }
@@ -214,7 +215,9 @@ def _best(play: "Engine") -> frozenset[int]:
     """Give the players with the fewest empty cells at the last clover, nobody where play did not end so."""
     if play.ended is None or play.ended[0] != "pile":
         return frozenset()
-    return frozenset(FEWEST.winners(play.table(), play.ended[1]))
+    _, empty, conceded = play.ended
+    counts = {Player(player): count for player, count in enumerate(empty, 1) if player not in conceded}
+    return frozenset(FEWEST.best(counts))
 
 
 def _sums(shapes: Counter[Shape]) -> Counter[str]:

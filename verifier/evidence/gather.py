@@ -48,7 +48,7 @@ class _Gatherer:
         self.unread = False
         self.left: list[tuple[Play | None, int]] = []
         self.watch: Watch | None = None
-        self.askings: dict[str, Asking] = {}
+        self.askings: dict[str, Asking | None] = {}  # by games; none where the watch covers all clauses
         self.asking: Asking | None = None
         self.model: Game | None = None
         self.doubted = False
@@ -165,8 +165,10 @@ class _Gatherer:
         if self.doubted:
             watch.doubt()
         watch.see((header,))
-        ids = model.uncovered(watch.covers)
-        self.asking = self.askings.setdefault(model.key, Asking(model, self.reading, ids)) if ids else None
+        if model.key not in self.askings:
+            ids = model.uncovered(watch.covers)
+            self.askings[model.key] = Asking(model, self.reading, ids) if ids else None
+        self.asking = self.askings[model.key]
         if self.asking is not None:
             self.asking.see((header,))
 

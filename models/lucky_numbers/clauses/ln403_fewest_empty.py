@@ -52,15 +52,18 @@ class FewestEmpty(Clause[Step]):
     counted: bool = True
     skips: bool = True
 
+    def best(self, counts: Mapping[Player, int]) -> list[Player]:
+        """Give the players with the fewest empty cells, of those that are counted."""
+        best = max(counts.values()) if self.most else min(counts.values())
+        return [player for player, count in counts.items() if count == best]
+
     def winners(self, table: Table, empty: tuple[int, ...]) -> frozenset[Player]:
         """Name who wins without a full garden; who concedes after the end had won or lost by then."""
         gone = table.conceded if table.ended is None else table.ended.conceded
         among = [player for player in table.players if player not in gone or not self.skips]
         if not among:
             return frozenset()
-        counts = {player: empty[player - 1] for player in among}
-        best = max(counts.values()) if self.most else min(counts.values())
-        tied = [player for player in among if counts[player] == best]
+        tied = self.best({player: empty[player - 1] for player in among})
         if len(tied) == 1 or self.ties == "shared":
             return frozenset(tied)
         if self.ties == "nobody":

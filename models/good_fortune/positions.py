@@ -11,12 +11,15 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from models.clause import breached
+from models.good_fortune.asking import uncovered
 from models.good_fortune.clauses.gf201_choice import Choice
 from models.good_fortune.clauses.gf202_priority import Priority
 from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.collections import totals_of
 from models.good_fortune.editions import Rules
 from models.good_fortune.effect import lay, step_of
+from models.good_fortune.layings import ENDS
 from models.good_fortune.moves import BOTH, End, Laying, Player, Side, Turn, other_player
 from models.good_fortune.options import legal_ends
 from models.good_fortune.table import NOBODY, Hands, Step, Table, heap
@@ -69,7 +72,7 @@ class FortunePosition(Struct, frozen=True, eq=False):
     @property
     def ended(self) -> tuple[int, ...] | None:
         """Name the winners where play is over: of two who have as many points, both."""
-        if self.mover:
+        if self.mover or any(self.hands):
             return None
         winners = SCORE.winners_of(self.totals())[0]
         return tuple(sorted(int(player) for player in winners))
@@ -88,6 +91,10 @@ class FortunePosition(Struct, frozen=True, eq=False):
         """Give the names of all legal moves, by ascending number, left before right."""
         if not self.mover:
             return ()
+        found = self._fitting()
+        return tuple(filter(self._asked, found)) if uncovered() else found
+
+    def _fitting(self) -> tuple[str, ...]:
         player = Player(self.mover)
         if self.rules.simple:
             return tuple(f"{LAY} {tile} {end}" for tile in self._hand(player) for end in self._ends(tile))
@@ -99,11 +106,28 @@ class FortunePosition(Struct, frozen=True, eq=False):
         """Give the position after a move. Raises ValueError if it is not legal here."""
         if move not in self.moves():
             raise ValueError(f"{move[:40]!r} is no move that can be made here")
-        player, (_, *what) = Player(self.mover), move.split(" ")
+        after = self._after(move)
+        stuck = uncovered() and after.mover and not after.moves()
+        return replace(after, mover=0) if stuck else after
+
+    def _after(self, move: str) -> "FortunePosition":
         if not self.rules.simple and self._choosing():
-            return self.choose(player, Tile(int(what[0])))
+            return self.choose(Player(self.mover), Tile(int(move.split(" ")[1])))
+        return self._laid(self._laying(move))
+
+    def _laying(self, move: str) -> Laying:
+        player, (_, *what) = Player(self.mover), move.split(" ")
         end: End = "left" if what[-1] == "left" else "right"
-        return self._laid(Laying(player, Tile(int(what[0])) if self.rules.simple else self._own(player), end))
+        return Laying(player, Tile(int(what[0])) if self.rules.simple else self._own(player), end)
+
+    def _asked(self, move: str) -> bool:
+        """Ask the clauses that nothing fast knows of: of each laying, as if it were a turn; a choice must have one."""
+        if not self.rules.simple and self._choosing():
+            laid = [Laying(Player(self.mover), Tile(int(move.split(" ")[1])), end) for end in ENDS]
+        else:
+            laid = [self._laying(move)]
+        table = self.table()
+        return any(not breached(uncovered(), step_of(table, Turn((each,)))) for each in laid)
 
     def choose(self, player: Player, tile: Tile) -> "FortunePosition":
         """Give the position once a player has chosen a tile: the other one chooses, or the first tile is laid."""
@@ -178,7 +202,7 @@ class FortunePosition(Struct, frozen=True, eq=False):
 
     def table(self) -> Table:
         """Give the table as clauses read it: what was chosen is still in hand."""
-        hand, (one, other) = self.rules.hand, self.hands
+        laid = (self.rules.hand - len(self.hands[0]), self.rules.hand - len(self.hands[1]))
         return Table(
             self.rules,
             hands=self.hands,
@@ -188,8 +212,9 @@ class FortunePosition(Struct, frozen=True, eq=False):
             side=self.side,
             dealt=True,
             last=other_player(Player(self.mover)) if self.rules.simple and self.mover else None,
-            laid=(hand - len(one), hand - len(other)),
-            ended=not self.mover,
+            laid=laid,
+            ended=not any(self.hands),
+            turns=sum(laid) if self.rules.simple else min(laid),
         )
 
     def write(self) -> str:

@@ -5,6 +5,7 @@ from random import Random
 from typing import NoReturn
 
 from models.game import Malformed, Reading
+from models.good_fortune.asking import uncovered
 from models.good_fortune.editions import EDITIONS, GUESSING, LARGEST_HAND, LINE, SIMPLE, Rules, rules_of
 from models.good_fortune.events import GameEvent, TurnEvent
 from models.good_fortune.moves import BOTH, Player, Turn, other_player, read_move
@@ -394,6 +395,11 @@ def endgame(problem: Problem) -> "Duel | Standoff":
     from models.good_fortune.endgame import FortuneEndgame
     from models.good_fortune.guessing import GuessingEndgame
 
+    if unknown := uncovered():
+        what = f"the solver knows nothing of clause {unknown[0].id}"
+        raise Malformed(
+            "header", "game", what, "explore the game with `cloverproof graph`, which asks it of every turn"
+        )
     return (GuessingEndgame if _fortune(problem.start).rules.guessing else FortuneEndgame)(problem)
 
 

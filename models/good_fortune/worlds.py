@@ -6,8 +6,10 @@ from math import comb
 
 from msgspec.structs import replace
 
+from models.clause import breached
 from models.game import Malformed, Reading
 from models.good_fortune import events
+from models.good_fortune.asking import uncovered
 from models.good_fortune.cases import read_table
 from models.good_fortune.collections import totals_of
 from models.good_fortune.editions import EDITIONS, LINE, rules_of
@@ -35,7 +37,8 @@ class Tables:
     least_cycle = 1
 
     def __init__(self, table: Table, title: str) -> None:
-        self.rules, self.title = table.rules, title
+        self.rules, self.asked = table.rules, uncovered()
+        self.title = title + "".join(f", {clause.id} asked of each turn by itself" for clause in self.asked)
         self.start = table
         self.masks = table.rules.tiles.masks  # of each tile: which share a charm with it, and which do not
         self.top = self.rules.top + 1
@@ -116,6 +119,8 @@ class Tables:
         table = self.table(code)
         for laid in self._turns(table):
             step = step_of(table, Turn(laid))
+            if self.asked and breached(self.asked, step):
+                continue
             words = ", ".join(f"{each.player}: {each.tile} {each.end}" for each in laid)
             yield Way(words, chance=False, after=self.code(step.after)), step
 

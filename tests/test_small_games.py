@@ -16,9 +16,9 @@ from models.defaults.successors import successors_of
 from models.game import Game, Malformed, Reading
 from models.games import GAMES
 from models.position import Problem
-from models.world import Size
+from models.world import Mistake, Size
 from tests.heap import HEAP
-from tests.noughts import NOUGHTS
+from tests.noughts import LINES, NOUGHTS, PlayStops
 from verifier.explore import explore, longest_game
 from verifier.judge import Verdict, judge
 from verifier.mutants import scores
@@ -315,6 +315,18 @@ def test_the_suite_is_the_same_for_a_seed_and_its_logs_are_judged_as_it_says(gam
     assert {item.answer["verdict"] for item in slips} == {"breaks"}
     assert len(slips) == len(all_mistakes(game)) - 2 * (game is HEAP)  # a heap's log holds no refusal
     assert {item.row["shows"] for item in asked if item.kind == "game"} >= {"player 1 wins", "player 2 wins"}
+
+
+def test_a_program_that_stops_too_early_refuses_a_legal_turn() -> None:
+    right = NOUGHTS.clauses()
+    early = (PlayStops(lines=(*LINES, (0, 1, 4))) if isinstance(each, PlayStops) else each for each in right)
+    (slip,) = NOUGHTS.exhibits().slips(1, [Mistake("a bend ends play", tuple(early))])
+    asked = [event for event in slip.events if event["event"] == "refused"]
+    marked = {event["cell"]: event["player"] for event in slip.events if event["event"] == "turn"}
+    assert marked[1] == marked[2] == marked[5]  # what such a program takes for three in a row
+    data = [line + b"\n" for line in lines(slip.events).split(b"\n") if line]
+    (verdict,) = [each for each in judge("log", [data], Reading()) if isinstance(each, Verdict)]
+    assert (len(asked), verdict.outcome, verdict.at) == (1, "breaks", slip.events.index(asked[0]) + 1)
 
 
 def test_the_suite_lists_the_legal_turns_of_another_program() -> None:

@@ -1,4 +1,4 @@
-"""What a game is to the rest of the house."""
+"""What a game is to the rest of the house; all in one file, for it is the only door to a game."""
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Generic, Literal, NoReturn, Protocol

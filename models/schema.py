@@ -14,7 +14,8 @@ from typing import Annotated, Generic, TypeVar, get_args, get_origin, get_type_h
 
 import msgspec
 
-from models.field_kinds import Each, Flag, Kind, Leaf, Length, Scope, Shown, Told, Whole, Word, WorkOut, optional
+from models.field_kinds import Flag, Kind, Leaf, Length, Scope, Whole, Word, WorkOut
+from models.part_kinds import Each, Shown, Told, optional
 from models.smt import Formula, Number, Term, Values, flag, number
 from models.smtlib import number_in
 

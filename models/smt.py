@@ -4,8 +4,10 @@ A term is built by Python's own operators and by `And`, `Or`, `Not`, `Implies`, 
 bools are terms too, so what is known already is worked out at once. Equal terms are the same object.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeAlias, TypeGuard, TypeVar, cast, overload
+
+T = TypeVar("T")
 
 
 class Term:
@@ -22,10 +24,10 @@ class Term:
     __hash__ = object.__hash__
 
     def __eq__(self, other: object) -> Any:
-        return _equal(self, other)
+        return _equal(self, other)  # type: ignore[arg-type]
 
     def __ne__(self, other: object) -> Any:
-        return Not(_equal(self, other))
+        return Not(_equal(self, other))  # type: ignore[arg-type]
 
     def __lt__(self, other: "Number") -> "Formula":
         return _less(self, other)
@@ -62,12 +64,13 @@ class Term:
 Number: TypeAlias = Term | int
 Formula: TypeAlias = Term | bool
 Values: TypeAlias = Mapping[str, int]
+Parts: TypeAlias = "Formula | Iterable[Parts]"
 
-_terms: dict[tuple[Any, ...], Term] = {}
+_terms: dict[tuple[object, ...], Term] = {}
 _FIRST_KEY = 1 << 40  # above all numbers that occur, so that a key is never taken for a number
 
 
-def _term(op: str, args: tuple[Any, ...], low: int | None = None, high: int | None = None) -> Term:
+def _term(op: str, args: tuple[object, ...], low: int | None = None, high: int | None = None) -> Term:
     key = (op, *(arg.key if isinstance(arg, Term) else arg for arg in args))
     known = _terms.get(key)
     if known is None:
@@ -95,17 +98,17 @@ def high_of(term: Number) -> int:
     return term if isinstance(term, int) else term.high  # type: ignore[return-value]
 
 
-def And(*parts: Formula | Iterable[Formula]) -> Formula:
+def And(*parts: Parts) -> Formula:
     """Say that all hold."""
     return _joined("and", False, parts)
 
 
-def Or(*parts: Formula | Iterable[Formula]) -> Formula:
+def Or(*parts: Parts) -> Formula:
     """Say that at least one holds."""
     return _joined("or", True, parts)
 
 
-def _joined(op: str, decides: bool, parts: Iterable[Any]) -> Formula:
+def _joined(op: str, decides: bool, parts: Iterable[Parts]) -> Formula:
     found: dict[int, Term] = {}
     for part in _flat(parts):
         if isinstance(part, bool):
@@ -120,7 +123,7 @@ def _joined(op: str, decides: bool, parts: Iterable[Any]) -> Formula:
     return _term(op, tuple(found.values()))
 
 
-def _flat(parts: Iterable[Any]) -> Iterable[Any]:
+def _flat(parts: Iterable[Parts]) -> Iterator[Formula]:
     for part in parts:
         if isinstance(part, Term | bool):
             yield part
@@ -149,35 +152,43 @@ def Iff(one: Formula, other: Formula) -> Formula:
     return True if one is other else _term("iff", (one, other))
 
 
-def If(condition: Formula, one: Any, other: Any) -> Any:
+@overload
+def If(condition: Formula, one: Formula, other: Formula) -> Formula: ...
+@overload
+def If(condition: Formula, one: Number, other: Number) -> Number: ...
+def If(condition: Formula, one: Number, other: Number) -> Number:
     """Give one number or formula where the condition holds, else the other."""
     if isinstance(condition, bool):
         return one if condition else other
     if _is_formula(one):
-        return And(Implies(condition, one), Or(condition, other))
+        return And(Implies(condition, one), Or(condition, other))  # type: ignore[arg-type]
     if one is other or (isinstance(one, int) and isinstance(other, int) and one == other):
         return one
     low, high = min(low_of(one), low_of(other)), max(high_of(one), high_of(other))
     return _term("ite", (condition, one, other), low, high)
 
 
-def if_each(condition: Formula, one: Any, other: Any) -> Any:
+def if_each(condition: Formula, one: T, other: T) -> T:
     """Give, of two values or tuples of them alike in shape, the one where the condition holds, else the other."""
-    if isinstance(one, tuple):
-        return tuple(if_each(condition, *pair) for pair in zip(one, other, strict=True))
-    if isinstance(one, bool | int) and isinstance(other, bool | int) and one == other:
-        return one
-    return If(condition, one, other)
+    return cast("T", _if_each(condition, one, other))
 
 
-def _is_formula(term: Any) -> bool:
+def _if_each(condition: Formula, one: object, other: object) -> object:
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return tuple(_if_each(condition, *pair) for pair in zip(one, other, strict=True))
+    assert isinstance(one, Term | int)
+    assert isinstance(other, Term | int)
+    return one if isinstance(one, int) and isinstance(other, int) and one == other else If(condition, one, other)
+
+
+def _is_formula(term: Number) -> TypeGuard[Formula]:
     return isinstance(term, bool) or (isinstance(term, Term) and term.low is None)
 
 
 def Sum(parts: Iterable[Number]) -> Number:
     """Add up."""
     known = 0
-    unknown: list[Any] = []
+    unknown: list[Number] = []
     for part in parts:
         if isinstance(part, int):
             known += part
@@ -213,9 +224,9 @@ def _times(one: Term, times: int) -> Number:
     return _term("*", (one, times), min(ends), max(ends))
 
 
-def _equal(one: Any, other: Any) -> Formula:
+def _equal(one: Number, other: Number) -> Formula:
     if _is_formula(one) or _is_formula(other):
-        return Iff(one, other)
+        return Iff(one, other)  # type: ignore[arg-type]
     if one is other:
         return True
     if high_of(one) < low_of(other) or high_of(other) < low_of(one):
@@ -228,7 +239,7 @@ def _equal(one: Any, other: Any) -> Formula:
     return _term("=", (one, other))
 
 
-def _without_common(one: Any, other: Any) -> tuple[Any, Any]:
+def _without_common(one: Number, other: Number) -> tuple[Number, Number]:
     """Leave out what is added on both sides."""
     if isinstance(one, int) or isinstance(other, int) or one.op != "+" or other.op != "+":
         return one, other
@@ -250,7 +261,7 @@ def _less(one: Number, other: Number) -> Formula:
     return _term("<", (one, other))
 
 
-def in_order(terms: Iterable[Any]) -> list[Term]:
+def in_order(terms: Iterable[object]) -> list[Term]:
     """List all terms that occur in some, each behind those it is made of."""
     seen: set[int] = set()
     ordered: list[Term] = []
@@ -266,6 +277,6 @@ def in_order(terms: Iterable[Any]) -> list[Term]:
     return ordered
 
 
-def unknowns(terms: Iterable[Any]) -> list[Term]:
+def unknowns(terms: Iterable[object]) -> list[Term]:
     """List the unknowns that occur in terms."""
     return [term for term in in_order(terms) if term.op in ("number", "flag")]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from models.smt import Formula, Term, Values, high_of, in_order, low_of
 
@@ -38,12 +38,13 @@ class Writer:
         self.lines = []
         return text
 
-    def text(self, term: Any) -> str:
+    def text(self, term: object) -> str:
         """Write a term that is defined."""
         if isinstance(term, bool):
             return "true" if term else "false"
         if isinstance(term, int):
             return self._constant(term)
+        assert isinstance(term, Term)
         return self.written[term.key]
 
     def _constant(self, value: int) -> str:
@@ -91,7 +92,7 @@ class Writer:
         return f"({op} {' '.join(args)})"
 
 
-def evaluator(outputs: Sequence[object], names: Sequence[str]) -> Callable[[Sequence[int]], tuple[object, ...]]:
+def evaluator(outputs: Sequence[object], names: Sequence[str]) -> Callable[[Sequence[int]], tuple[int, ...]]:
     """Make a function that works out terms, given the values of the named unknowns in order."""
     terms = in_order(outputs)
     uses = Counter(arg.key for each in terms for arg in each.args if isinstance(arg, Term))
@@ -106,10 +107,9 @@ def evaluator(outputs: Sequence[object], names: Sequence[str]) -> Callable[[Sequ
         texts[term.key] = text
     results = ", ".join(texts[each.key] if isinstance(each, Term) else repr(each) for each in outputs)
     lines.append(f" return ({results},)" if outputs else " return ()")
-    scope: dict[str, Any] = {}
+    scope: dict[str, Callable[[Sequence[int]], tuple[int, ...]]] = {}
     exec("\n".join(lines), scope)
-    made: Callable[[Sequence[int]], tuple[object, ...]] = scope["worked_out"]
-    return made
+    return scope["worked_out"]
 
 
 def _python(term: Term, place: dict[str, int], texts: dict[int, str]) -> str:
@@ -126,7 +126,7 @@ def _python(term: Term, place: dict[str, int], texts: dict[int, str]) -> str:
     return "(" + f" {term.op} ".join(args) + ")"
 
 
-def work_out(term: object, values: Values) -> Any:
+def work_out(term: object, values: Values) -> int:
     """Work out one term; unknowns without a value are as low as they can be."""
     names = [each.args[0] for each in in_order([term]) if each.op in ("number", "flag")]
     lows = {each.args[0]: each.low or 0 for each in in_order([term]) if each.op in ("number", "flag")}

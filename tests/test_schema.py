@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from models.clause import Clause
-from models.field_kinds import Each, Flag, Heap, Members, OneOf, Part, Row, Shown, Somebody, Told, When, Whole, Word
+from models.field_kinds import Flag, Heap, Members, OneOf, Somebody, Whole, Word
+from models.part_kinds import Each, Part, Row, Shown, Told, When
 from models.schema import Schema, pairs
 from models.smt import Formula, Number, Term, unknowns
 from models.smtlib import number_in

@@ -98,6 +98,11 @@ def known_tiles(tiles: TileSet) -> SomeTiles:
     return SomeTiles([_known_face(face) for face in tiles.faces])
 
 
+def tiles_told(tiles: TileSet, top: int) -> SomeTiles:
+    """Give tiles of which all is told, or where a tile set tells nothing, tiles of which nothing is known."""
+    return known_tiles(tiles) if tiles.faces else unknown_tiles(top)
+
+
 def _known_face(face: Face) -> SomeFace:
     return SomeFace(tuple(charm in face.charms for charm in CHARMS), None not in face.charms, face.die or 0)
 

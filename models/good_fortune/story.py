@@ -190,7 +190,7 @@ class Teller(Sayings):
         taken: Number = out
         if said.fate is not None:
             is_won = self._formula(line, key(said.fate), won, said.fate == "won")
-            taken = If(self._flag(line, key(said.fate)), said.taken, out)
+            taken = If(self._flag(line, key(said.fate)), out if said.taken is None else said.taken, out)
         return SomeLaying(
             self._number(line, key("player"), f"{where}.player", 1, 2, said.player),
             self._number(line, key("tile"), f"{where}.tile", 1, self.rules.top, said.tile),

@@ -13,21 +13,22 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from models.field_kinds import Each, Flag, Heap, Members, OneOf, Part, Row, Shown, Somebody, Told, When, Whole, Word
-from models.good_fortune.editions import LARGEST_HAND, LINE, Rules
+from models.field_kinds import Flag, Heap, Members, OneOf, Somebody, Whole, Word
+from models.good_fortune.editions import LINE, Rules
 from models.good_fortune.moves import Conceding, Dealing, Ending, Group, Laying, Opening, Stop, Turn
-from models.good_fortune.some_tiles import SomeTiles, known_tiles, unknown_tiles
+from models.good_fortune.some_tiles import SomeTiles, tiles_told
 from models.good_fortune.table import NOBODY, Hands, Table
-from models.good_fortune.tiles import CHARMS, UNKNOWN
+from models.good_fortune.tiles import CHARMS
+from models.part_kinds import Each, Part, Row, Shown, Told, When
 from models.schema import Schema
-from models.smt import And, Count, Formula, If, Not, Number, Or, number
+from models.smt import And, Count, Formula, If, Not, Number, Or
 
 MOST = 10**6
 COPIES = 3
 NOT_SHOWN, SMALL, LARGE = 0, 1, 2
 SIDES = {None: NOT_SHOWN, "small": SMALL, "large": LARGE}
+SHOWN = ("hands", "collections", "totals", "winners")
 KINDS = (Opening, Dealing, Turn, Conceding, Ending, Stop)
 SEATS = (0, 1)
 
@@ -143,9 +144,7 @@ class SomeMove:
         tuple[Number, Number], When(Each(PLAYERS, Whole(-MOST, MOST)), _shows("totals"), named="total")
     ] = (0, 0)
     winners: Annotated[tuple[Formula, Formula], When(Members(2), _shows("winners"), named="winner")] = (False, False)
-    shows: Annotated[dict[str, Formula], Shown(("hands", "collections", "totals", "winners"))] = field(
-        default_factory=dict
-    )
+    shows: Annotated[dict[str, Formula], Shown(SHOWN)] = field(default_factory=dict)
 
 
 TABLE = Schema(Table, SomeTable)
@@ -258,14 +257,9 @@ def kinds_in(heap: Numbers) -> Number:
 # Making them ----------------------------------------------------------------------------------------------------------
 
 
-def tiles_known(rules: Rules) -> SomeTiles:
-    """Give the tiles as the rules tell them; where they tell nothing, all is unknown."""
-    return known_tiles(rules.tiles) if rules.tiles.faces else unknown_tiles(rules.top)
-
-
 def some_table(rules: Rules, name: str, line: int = LINE) -> SomeTable:
     """Give a table of which nothing is known but how many tiles lie in the line."""
-    return TABLE.unknown(rules, name, {"line": line}, tiles=tiles_known(rules))
+    return TABLE.unknown(rules, name, {"line": line}, tiles=tiles_told(rules.tiles, rules.top))
 
 
 def empty_table(rules: Rules, tiles: SomeTiles) -> SomeTable:
@@ -287,21 +281,3 @@ def some_move(rules: Rules, kind: type, form: Form, name: str = "move") -> SomeM
         return move
     named, shows = heaps_of(rules, form.named or NOBODY), {**move.shows, "collections": form.named is not None}
     return changed(move, collections=named, shows=shows)
-
-
-def shape_rules(rules: Rules, kind: type) -> Rules:
-    """Give the rules as far as they are known of a step: what tiles carry is known at the end only."""
-    return rules if kind is Ending else replace(rules, tiles=UNKNOWN)
-
-
-def some_step(rules: Rules, kind: type, form: Any) -> Unknowns:
-    """Give a step of which only the kind of move and the form are known."""
-    rules = shape_rules(rules, kind)
-    before = some_table(rules, "before", form.line)
-    if kind is Ending and form.named is None:
-        won, unsure = (heaps_of(rules, heaps or ((), ())) for heaps in (form.won, form.unsure))
-        before = changed(before, won=won, unsure=unsure)
-    if kind is Ending and not rules.tiles.faces:
-        before = changed(before, tiles=known_tiles(UNKNOWN))
-    hand = number("size.hand", 1, LARGEST_HAND) if kind is Opening else rules.hand
-    return Unknowns(before, some_move(rules, kind, form), form, hand)

@@ -1,19 +1,30 @@
 """Between steps of a game and the unknowns of a symbolic step: what value each unknown has, and back."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace as changed
 from functools import lru_cache
 
 from msgspec.structs import replace
 
-from models.good_fortune.editions import Rules
+from models.good_fortune.editions import LARGEST_HAND, Rules
 from models.good_fortune.effect import step_of
 from models.good_fortune.moves import Dealing, Ending, Opening, Turn
 from models.good_fortune.some_effect import effect_of
-from models.good_fortune.some_tiles import PAIRS, pair_of
-from models.good_fortune.table import Step, Table
-from models.good_fortune.tiles import CHARMS, Face, TileSet
-from models.good_fortune.unknowns import MOVES, TABLE, Form, SomeMove, SomeTable, Unknowns, shape_rules, some_step
-from models.smt import Values
+from models.good_fortune.some_tiles import PAIRS, known_tiles, pair_of
+from models.good_fortune.table import NOBODY, Step, Table
+from models.good_fortune.tiles import CHARMS, UNKNOWN, Face, TileSet
+from models.good_fortune.unknowns import (
+    MOVES,
+    TABLE,
+    Form,
+    SomeMove,
+    SomeTable,
+    Unknowns,
+    heaps_of,
+    some_move,
+    some_table,
+)
+from models.smt import Values, number
 from models.smtlib import number_in
 from models.symbols import Shape, Symbols
 
@@ -31,7 +42,16 @@ class FortuneSymbols(Symbols[Step, Unknowns]):
         return forms(kind)
 
     def some_step(self, rules: Rules, kind: type, form: Form) -> Unknowns:
-        return some_step(rules, kind, form)
+        """Give a step of which only the kind of move and the form are known."""
+        rules = shape_rules(rules, kind)
+        before = some_table(rules, "before", form.line)
+        if kind is Ending and form.named is None:
+            won, unsure = (heaps_of(rules, heaps or NOBODY) for heaps in (form.won, form.unsure))
+            before = changed(before, won=won, unsure=unsure)
+        if kind is Ending and not rules.tiles.faces:
+            before = changed(before, tiles=known_tiles(UNKNOWN))
+        hand = number("size.hand", 1, LARGEST_HAND) if kind is Opening else rules.hand
+        return Unknowns(before, some_move(rules, kind, form), form, hand)
 
     def values_of_rules(self, rules: Rules) -> Mapping[str, int]:
         return _values_of_rules(rules)
@@ -46,6 +66,11 @@ class FortuneSymbols(Symbols[Step, Unknowns]):
 
 def _effect(before: SomeTable, move: SomeMove) -> SomeTable:
     return effect_of(Unknowns(before, move, Form(), before.rules.hand))
+
+
+def shape_rules(rules: Rules, kind: type) -> Rules:
+    """Give the rules as far as they are known of a step: what tiles carry is known at the end only."""
+    return rules if kind is Ending else replace(rules, tiles=UNKNOWN)
 
 
 def form_of(step: Step) -> Form:

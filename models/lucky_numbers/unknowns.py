@@ -9,19 +9,22 @@ the table after it too, where clauses read it.)
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
-from models.field_kinds import Each, Flag, Heap, Members, OneOf, Part, Row, Shown, Somebody, Told, When, Whole, Word
-from models.lucky_numbers.editions import LARGEST_TOP, MOST_PLAYERS, MOST_SETS, Rules
-from models.lucky_numbers.garden import LARGEST_SIDE, SMALLEST_SIDE
+from models.field_kinds import Flag, Heap, Members, OneOf, Somebody, Whole, Word
+from models.lucky_numbers.declared_size import Size
+from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Conceding, End, Opening, Placing, Scores, Start, Stop, Turn
 from models.lucky_numbers.table import Ended, Played, Table, new_table
+from models.part_kinds import Each, Part, Row, Shown, Told, When
 from models.schema import Schema
-from models.smt import And, Count, Formula, If, Number, Or, Sum
+from models.smt import And, Count, Formula, If, Number, Or, Sum, if_each
 
+T = TypeVar("T")
 MOST = 10**6
 PLACE, EXCHANGE, DISCARD = 0, 1, 2
 ACTIONS = ("place", "exchange", "discard")
+SHOWN = ("pile", "middle", "winners", "empty", "points")
 NOT_ENDED, BY_FULL, BY_PILE = 0, 1, 2
 KINDS = (Opening, Placing, Start, Turn, Conceding, End, Stop, Scores)
 
@@ -144,29 +147,13 @@ class SomeMove:
     winners: Annotated[Formulas, When(Members("players"), _shows("winners"), named="winner")] = ()
     empty: Annotated[Numbers, When(Each("players", Whole(-MOST, MOST)), _shows("empty"))] = ()
     points: Annotated[Numbers, When(Each("players", Whole(-MOST, MOST)), _shows("points"))] = ()
-    shows: Annotated[dict[str, Formula], Shown(("pile", "middle", "winners", "empty", "points"))] = field(
-        default_factory=dict
-    )
+    shows: Annotated[dict[str, Formula], Shown(SHOWN)] = field(default_factory=dict)
 
 
 TABLE = Schema(Table, SomeTable, parts={"ended": Ended})
 MOVES: Mapping[type, Schema[Any, SomeMove]] = {
     kind: Schema(kind, SomeMove, given={"action": PLACE} if kind is Placing else {}) for kind in KINDS
 }
-
-
-@dataclass(frozen=True)
-class Size:
-    """The size that a header declares, for the clauses about it."""
-
-    side: Annotated[Number, Whole(SMALLEST_SIDE, LARGEST_SIDE)]
-    top: Annotated[Number, Whole(1, LARGEST_TOP)]
-    sets: Annotated[Number, Whole(1, MOST_SETS)]
-    players: Annotated[Number, Whole(2, MOST_PLAYERS)]
-    house_rule: Annotated[Formula, Flag()]
-
-
-SIZE = Schema(Size, Size)
 
 
 @dataclass(frozen=True)
@@ -215,11 +202,11 @@ class Unknowns:
     def _of_mover(self, gardens: Sequence[Numbers]) -> Numbers:
         return tuple(self.of_mover([garden[cell] for garden in gardens]) for cell in self.cells)
 
-    def of_mover(self, by_player: Sequence[object]) -> Any:
+    def of_mover(self, by_player: Sequence[T]) -> T:
         """Pick what belongs to the mover."""
         picked = by_player[-1]
         for seat in reversed(range(len(by_player) - 1)):
-            picked = If(self.move.player == seat + 1, by_player[seat], picked)
+            picked = if_each(self.move.player == seat + 1, by_player[seat], picked)
         return picked
 
     @cached_property

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from models.lucky_numbers.declared_size import SIZE
 from models.lucky_numbers.editions import VARIANTS, Rules
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import board
 from models.lucky_numbers.moves import Opening, Stop
 from models.lucky_numbers.some_effect import effect_of
 from models.lucky_numbers.table import Played, Step, Table, new_table
-from models.lucky_numbers.unknowns import MOVES, SIZE, TABLE, SomeTable, Unknowns, size_of, some_move, some_table
+from models.lucky_numbers.unknowns import MOVES, TABLE, SomeTable, Unknowns, size_of, some_move, some_table
 from models.smt import Values
 from models.smtlib import number_in
 from models.symbols import Shape, Symbols, Terms

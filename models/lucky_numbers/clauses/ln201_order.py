@@ -74,7 +74,7 @@ class Clockwise(Clause[Step]):
         table, seats = step.before, step.before.seats
         staying = table.staying if self.skips else (True,) * len(seats)
         if self.anyone:
-            return step.of_mover(staying)  # type: ignore[no-any-return]
+            return step.of_mover(staying)
         starter = If(table.first == 0, 1, table.first)
         opens = And(Implies(starter == seat + 1, self._is_next(step, seat, staying)) for seat in seats)
         unnamed = And(table.first == 0, not self.one_starts)

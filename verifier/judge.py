@@ -3,133 +3,35 @@
 There are no rules here. What a game is comes from `models.games`.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from operator import length_hint
-from typing import Any, Literal
 
 import msgspec
 
-from models.clause import OUTSIDE, Clause, Fault, Kind, Picture, breached
+from models.clause import OUTSIDE, Clause, Fault, Kind, breached
 from models.game import AnyStep, Game, Malformed, Play, Reading, Series
-from models.games import GAMES
+from verifier.finding import Finding, Outcome, Verdict, unreadable_log
+from verifier.line import (
+    BOM,
+    CODE_OF,
+    LONGEST_HEADER,
+    Header,
+    decode_header,
+    decoder_of,
+    is_foreign_header,
+    no_game_yet,
+    read_header,
+    second_header,
+    what_is_wrong,
+)
 from verifier.source import Unreadable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from verifier.infer.logs import Conflict
-    from verifier.place import Place
-
-FORMAT = "cloverproof/1"
-LONGEST_HEADER = 400  # bytes of a header that is remembered
-BOM = b"\xef\xbb\xbf"
-Outcome = Literal["conforms", "breaks", "unreadable"]
-CODE_OF = {"value": "LOG008", "header": "LOG010", "place": "LOG011", "missing": "LOG012"}
-
-
-class Header(msgspec.Struct, gc=False):
-    """As much of an event as tells whether a game begins, and which."""
-
-    event: str
-    format: str | None = None
-    game: str | None = None
-
-
-_decode_header = msgspec.json.Decoder(Header).decode
-
-
-class Finding:
-    """One clause broken by one event, or one place that cannot be read. Its words are made when asked for."""
-
-    __slots__ = (
-        "_fault",
-        "_say",
-        "clause",
-        "column",
-        "conflict",
-        "game",
-        "kind",
-        "line",
-        "path",
-        "place",
-        "player",
-        "raw",
-        "rules",
-        "turn",
-    )
-
-    def __init__(
-        self,
-        path: str,
-        line: int | None,
-        game: int | None,
-        clause: str,
-        kind: Kind,
-        say: Callable[[], Fault],
-        *,
-        turn: int | None = None,
-        player: int | None = None,
-        raw: bytes = b"",
-        column: int | None = None,
-        rules: "tuple[Game, Clause, AnyStep] | None" = None,
-    ) -> None:
-        self.path, self.line, self.game, self.clause, self.kind = path, line, game, clause, kind
-        self.turn, self.player, self.raw, self.column, self.rules = turn, player, raw, column, rules
-        self._say, self._fault = say, None
-        self.place: Place | None = None  # where a log in another form says it
-        self.conflict: Conflict | None = None  # what contradicts itself where facts are missing
-
-    _fault: Fault | None
-
-    @property
-    def fault(self) -> Fault:
-        """What is wrong, in words."""
-        if self._fault is None:
-            self._fault = self._say()
-        return self._fault
-
-    @property
-    def outside(self) -> bool:
-        """Tell whether it only says that something is outside the edition."""
-        return self.kind == OUTSIDE
-
-    @property
-    def picture(self) -> Picture | None:
-        """The garden it is about, before the move."""
-        return None if self.rules is None else self.rules[0].picture(self.rules[2], self.fault)
-
-    @property
-    def help(self) -> str:
-        """What would have been right."""
-        if self.fault.help or self.rules is None:
-            return self.fault.help
-        return self.rules[0].remedy(self.rules[2])
-
-
-class Verdict(msgspec.Struct, frozen=True, gc=False):
-    """What became of one game of a log; `breach` is its first broken step, `at` the line of it.
-
-    Of a log in another form the lines are its events, and `place` is where the first wrong one stands.
-    """
-
-    path: str
-    game: int | None
-    outcome: Outcome
-    finished: bool
-    turns: int
-    findings: int
-    valid_lines: int
-    at: int | None = None
-    model: Game | None = None
-    breach: Any = None
-    place: "Place | None" = None
-    inferred: Any = None
-
-
-@cache
-def _decoder(game: Game) -> msgspec.json.Decoder[object]:
-    return msgspec.json.Decoder(game.events)
+# fmt: off
+__all__ = [
+    "BOM", "CODE_OF", "Finding", "Header", "Outcome", "Verdict", "broken", "judge", "unreadable_log", "what_is_wrong",
+]
+# fmt: on
 
 
 @cache
@@ -220,7 +122,7 @@ class _Run:
             yield self.unreadable(1, "LOG003", mark, raw=line, column=1)
         elif self.play is not None or not self.unread:
             code, fault, column = what_is_wrong(line, error)
-            if self.play is not None and _is_foreign_header(line):
+            if self.play is not None and is_foreign_header(line):
                 yield from self._open(line, number)
                 return
             yield self.unreadable(number, code, fault, raw=line, column=column)
@@ -244,7 +146,7 @@ class _Run:
     def _wait(self) -> None:
         """Wait for the next header."""
         self.take: Callable[[Iterator[bytes]], bytes | None] = _each
-        self.decode: Callable[[bytes], object] = _decode_header
+        self.decode: Callable[[bytes], object] = decode_header
         self.make: Callable[[object], bool] = _no
 
     def _count(self, line: int | None) -> None:
@@ -267,30 +169,18 @@ class _Run:
 
     def _before_header(self, event: Header, line: bytes, number: int) -> Iterator[Finding | Verdict]:
         if not self.unread:
-            what = Fault(
-                f"a {event.event[:20]!r} event before any 'game' event",
-                "event",
-                "no game has begun",
-                help="begin each game with its header",
-            )
-            yield self.unreadable(number, "LOG009", what, raw=line)
+            yield self.unreadable(number, "LOG009", no_game_yet(event), raw=line)
 
     def _open(self, line: bytes, number: int) -> Iterator[Finding | Verdict]:
         """Begin a game at its header."""
         if self.play is not None and number == self.started + self.blanks + 1 and not self.unread:
-            what = Fault(
-                f"a second header: the game of line {self.started} has no events",
-                "event",
-                "expected the events of that game",
-                help="write one header for each game",
-            )
-            yield self.unreadable(number, "LOG011", what, raw=line)
+            yield self.unreadable(number, "LOG011", second_header(self.started), raw=line)
         if self.games or self.unread:
             yield from self.close(number - 1)
         self.games += 1
         self._reset(number)
         try:
-            model, event = _header(line) if len(line) <= LONGEST_HEADER else _header.__wrapped__(line)
+            model, event = read_header(line) if len(line) <= LONGEST_HEADER else read_header.__wrapped__(line)
             if model.key not in self.series:
                 self.series[model.key] = model.series()
             play = model.play(event, self.reading, self.series[model.key])
@@ -303,7 +193,7 @@ class _Run:
             self._give_up()
         else:
             self.model, self.play = model, play
-            self.decode = _decoder(model).decode
+            self.decode = decoder_of(model).decode
             thorough = self.thorough or model.uncovered(play.covers)
             if not thorough:
                 self.take, self.make = play.take, play.make
@@ -402,59 +292,3 @@ def _no(event: object) -> bool:
 
 def _legal(clause: Clause) -> Fault:
     return Fault(f"a legal move was refused ({clause.title})", "event", "the rules allow it")
-
-
-def _model_of(header: Header) -> Game:
-    """Find the game a header names. Raises Malformed."""
-    if header.format != FORMAT:
-        raise Malformed("header", "format", f"the format is {str(header.format)[:40]!r}", f"known: {FORMAT}")
-    for game in GAMES:
-        if game.key == header.game:
-            return game
-    known = ", ".join(game.key for game in GAMES)
-    raise Malformed("header", "game", f"the game {str(header.game)[:40]!r} is not known", f"known: {known}")
-
-
-@lru_cache(maxsize=256)
-def _header(line: bytes) -> tuple[Game, object]:
-    """Read a header; many logs begin with the same one. Raises Malformed, or what decoding raises."""
-    model = _model_of(_decode_header(line))
-    return model, _decoder(model).decode(line)
-
-
-def _is_foreign_header(line: bytes) -> bool:
-    """Tell whether a line is a header that the events of the running game cannot decode."""
-    try:
-        return _decode_header(line).event == "game"
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        return False
-
-
-AT_KEY = r" - at `\$\.?([^`\[.]*)[^`]*`"
-AT_BYTE = r" \(byte (\d+)\)"
-
-
-def what_is_wrong(line: bytes, error: Exception) -> tuple[str, Fault, int | None]:
-    """Say in words why a line could not be decoded: code, fault, column."""
-    text = str(error)
-    if isinstance(error, msgspec.ValidationError):
-        key = re.search(AT_KEY, text)
-        message = re.sub(AT_KEY, "", text).replace("`", "")
-        field = key[1] if key else ""
-        words = f"{field}: {message}" if field else message
-        return "LOG007", Fault(words, field, help="`cloverproof schema log` tells what each event holds"), None
-    if isinstance(error, UnicodeDecodeError):
-        return "LOG003", Fault("the line is not UTF-8", help="write UTF-8"), error.start + 1
-    if isinstance(error, RecursionError):
-        return "LOG004", Fault("the line is nested too deeply", help="write one event a line"), None
-    place = re.search(AT_BYTE, text)
-    column = min(int(place[1]) + 1, len(line)) if place else len(line)
-    if "truncated" in text and not line.rstrip().endswith(b"}"):
-        text = "the line ends in the middle of its JSON object"
-    return "LOG004", Fault(re.sub(AT_BYTE, "", text), help="write one whole JSON object a line"), column
-
-
-def unreadable_log(path: str, stop: Unreadable) -> Iterator[Finding | Verdict]:
-    """Report a path that gives no log."""
-    yield Finding(path, None, None, stop.code, "unreadable", lambda: Fault(stop.message, help=stop.help))
-    yield Verdict(path, None, "unreadable", finished=False, turns=0, findings=1, valid_lines=0)

@@ -1,7 +1,8 @@
 """The fast engine: replays the lines of a log, move by move.
 
 It allows a move only if every clause does; in all doubt it says no and changes nothing, and the clauses are asked
-about the step (`step`, `adopt`). That both agree is what the tests compare event by event.
+about the step (`step`, `adopt`). That both agree is what the tests compare event by event. Longer than other modules:
+the hot loops and the moves share all fields of one class.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,17 +13,19 @@ import msgspec
 
 from models.game import Reading
 from models.lucky_numbers import events
-from models.lucky_numbers.editions import SIDE, TOP, Rules, rules_of
+from models.lucky_numbers.editions import SIDE, TOP, rules_of
 from models.lucky_numbers.kernel import may_replace, middle_changes, was_last
 from models.lucky_numbers.kernel import winners as winners_of
-from models.lucky_numbers.packed import COMPACT, DISCARD, STYLES, Act, Setup, Who, layout_of, piles_of
+from models.lucky_numbers.packed import COMPACT, STYLES, Act, Who, layout_of, piles_of
+from models.lucky_numbers.series import Series
+from models.lucky_numbers.undecoded import LineReader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
 
     from models.lucky_numbers.moves import Player
-    from models.lucky_numbers.table import Played, Step, Table
+    from models.lucky_numbers.table import Step, Table
 
 # fmt: off
 COVERS = frozenset((
@@ -34,59 +37,9 @@ COVERS = frozenset((
     "LN601", "LN602", "LN603",
 ))
 # fmt: on
-MOST_GAMES = 1000
+__all__ = ["COVERS", "Engine", "Series"]
 MANY = 10**9
-LONGEST_PART = 100
-SETUP_LINE = (b'{"event":"setup"', b'{"event": "setup"')
-
-
-class _Who(msgspec.Struct, forbid_unknown_fields=True, rename={"source": "from"}):
-    """The part of a turn before its action."""
-
-    event: Literal["turn"]
-    player: int
-    source: Literal["pile", "middle"]
-    clover: int
-
-
-class _Act(msgspec.Struct, forbid_unknown_fields=True):
-    """The part of a turn from its action on, up to what was shown after it."""
-
-    action: Literal["place", "exchange", "discard"]
-    cell: str | None = None
-    out: int | None = None
-
-
-_decode_who = msgspec.json.Decoder(_Who).decode
-_decode_act = msgspec.json.Decoder(_Act).decode
 _encode = msgspec.json.Encoder().encode
-_decode_setup = msgspec.json.Decoder(events.SetupEvent | events.StopEvent).decode
-
-
-class Series:
-    """The games of one file so far, as far as a tournament needs them."""
-
-    def __init__(self) -> None:
-        self.key: tuple[str | int, int] | None = None
-        self.games: tuple[Played, ...] = ()
-        self.settle: Callable[[], None] = _nothing
-        self.lost = self.incomplete = False
-
-    def lose(self) -> None:
-        """Note that a game could not be read: it may have been one of the tournament."""
-        self.lost = True
-
-    def opens(self, rules: Rules, header: events.GameEvent, settle: Callable[[], None]) -> None:
-        """Note that a game begins, of the same tournament or of another one."""
-        self.settle()
-        self.settle = settle
-        key = None if header.tournament is None else (header.tournament.id, rules.players)
-        if key is None or key != self.key:
-            self.games, self.incomplete = (), False
-        self.incomplete, self.lost = self.incomplete or self.lost, False
-        self.key = key
-        if len(self.games) > MOST_GAMES:
-            self.games = self.games[-MOST_GAMES:]
 
 
 class Engine:
@@ -104,6 +57,7 @@ class Engine:
         series.opens(rules, header, self._settle)
         players = rules.players
         self.layout = layout_of(rules.board.side, rules.top, players, rules.again)
+        self.reader = LineReader(rules, self.layout)
         self.gardens = [0] * (players + 1)
         self.hidden = [0] + [rules.sets] * rules.top
         self.following: tuple[int, ...] = (0, *range(2, players + 1), 1)
@@ -117,7 +71,6 @@ class Engine:
         self.first: int | None = None
         self.last: int | None = None
         self.refused = False  # whether the line that `take` has just given back was read, and breaks a clause
-        self.unread = (b"", b"")  # the last parts of a line that could not be read by themselves
         self.again_after = -1  # the number of turns made when another turn was earned last
         self.conceded: frozenset[Player] = frozenset()
         self.ended: tuple[Literal["full", "pile"], tuple[int, ...], frozenset[Player]] | None = None
@@ -172,7 +125,7 @@ class Engine:
                 player, number, takes, against, own = whos[first]
                 cell, out, old, leaves = acts[then]
             except KeyError:
-                read = self._read(first, then)
+                read = self.reader.read(first, then, comma)
                 if read is None:
                     break
                 (player, number, takes, against, own), (cell, out, old, leaves) = read
@@ -245,7 +198,7 @@ class Engine:
         side, one_by_one = self.rules.board.side, self.rules.one_by_one
         line: bytes | None
         for line in lines:
-            known = known_of(line) or self._learn_setup(line)
+            known = known_of(line) or self.reader.learn_setup(line)
             if known is None:
                 break
             player, number, bits, clover = known
@@ -272,7 +225,7 @@ class Engine:
         style = self.style
         first, _, then = line.partition(style.action)
         then, cut, tail = then.partition(style.pile)
-        read = self._read(first, then) if cut else None
+        read = self.reader.read(first, then, style.comma) if cut else None
         return read is not None and self._turn(*read, lambda left, heap: self._as_shown(tail, left, heap))
 
     def _as_shown(self, tail: bytes, left: int, heap: bytes, takes: bytes | None = None) -> bytes | None:
@@ -320,95 +273,6 @@ class Engine:
         """Set what lies in the middle."""
         comma = self.style.comma
         self.middle = b"".join((comma, *(number + comma for number in numbers)))
-
-    # --- what a line says
-
-    def _read(self, first: bytes, then: bytes) -> tuple[Who, Act] | None:
-        """Give what two parts of a line mean, None where the whole line should be looked at."""
-        if (first, then) == self.unread:
-            return None
-        who = self.layout.whos[self.style.comma].get(first) or self._learn_who(first)
-        act = self.layout.acts.get(then) or self._learn_act(then) if who else None
-        if who is None or act is None:
-            self.unread = (first, then)
-            return None
-        return who, act
-
-    def _learn_who(self, text: bytes) -> Who | None:
-        """Find out what the part of a line before its action means, and remember it.
-
-        If closing it makes a whole event, and opening the part behind makes a whole one too, and neither has a key
-        that belongs into the other, then the line says just this and what it shows.
-        """
-        if len(text) > LONGEST_PART:
-            return None
-        try:
-            said = _decode_who(text + b"}")
-        except (msgspec.MsgspecError, ValueError, RecursionError):
-            return None
-        who = self._who(said.player, said.clover, said.source)
-        if who is not None:
-            self.layout.make_room()
-            self.layout.whos[self.style.comma][text] = who
-        return who
-
-    def _who(self, player: int | None, number: int | list[int] | None, source: str | None) -> Who | None:
-        if player is None or not isinstance(number, int) or source is None:
-            return None
-        if not (0 < player <= self.rules.players and 0 < number <= self.rules.top):
-            return None
-        return self.layout.who(player, number, source, self.style.comma)
-
-    def _learn_act(self, text: bytes) -> Act | None:
-        """Find out what the part of a line from its action to the shown pile means, and remember it."""
-        if len(text) > LONGEST_PART:
-            return None
-        try:
-            said = _decode_act(b'{"action":' + text + b"}")
-        except (msgspec.MsgspecError, ValueError, RecursionError):
-            return None
-        act = self._act(said.action, said.cell, said.out)
-        if act is not None:
-            self.layout.make_room()
-            self.layout.acts[text] = act
-        return act
-
-    def _act(self, action: str | None, name: str | list[str] | None, out: int | list[int] | None) -> Act | None:
-        if action == "discard":
-            return DISCARD
-        if isinstance(out, list):
-            return None
-        cell = self.rules.board.cells.get(name) if isinstance(name, str) else None
-        if cell is None or action is None:
-            return None
-        if action == "place":
-            return (cell, None, 0, 0) if out is None else None
-        if out is not None and not 0 < out <= self.rules.top:
-            return None
-        return self.layout.exchange(cell, out or 0)
-
-    def _learn_setup(self, line: bytes) -> Setup | None:
-        if len(line) > LONGEST_PART or not line.startswith(SETUP_LINE):
-            return None
-        try:
-            event = _decode_setup(line)
-        except (msgspec.MsgspecError, ValueError, RecursionError):
-            return None
-        known = self._setup(event) if isinstance(event, events.SetupEvent) else None
-        if known is not None:
-            self.layout.make_room()
-            self.layout.setups[line] = known
-        return known
-
-    def _setup(self, event: events.SetupEvent) -> Setup | None:
-        rules = self.rules
-        player, number = event.player, event.clover
-        cell = rules.board.cells.get(event.cell) if isinstance(event.cell, str) else None
-        if player is None or not isinstance(number, int) or cell not in rules.board.diagonal:
-            return None
-        if not (0 < player <= rules.players and 0 < number <= rules.top):
-            return None
-        return self.layout.setup(player, number, cell)
 
     # --- moves
 
@@ -482,8 +346,8 @@ class Engine:
         """Take a turn that is not written as logs usually are."""
         if self.refused or not self.playing:
             return False
-        who = self._who(event.player, event.clover, event.source)
-        act = self._act(event.action, event.cell, event.out)
+        who = self.reader.who(event.player, event.clover, event.source, self.style.comma)
+        act = self.reader.act(event.action, event.cell, event.out)
         if who is None or act is None:
             return False
         return self._turn(who, act, lambda left, heap: self._as_told(event, left, heap))
@@ -500,7 +364,7 @@ class Engine:
 
     def setup(self, event: events.SetupEvent) -> bool:
         """Place a clover before play; what is not written as logs usually are is written so first."""
-        if self.playing or self._setup(event) is None:
+        if self.playing or self.reader.setup(event) is None:
             return False
         return self._setups(iter((_encode(event),))) is None
 
@@ -597,10 +461,6 @@ def _snapshot() -> "ModuleType":
     from models.lucky_numbers import snapshot
 
     return snapshot
-
-
-def _nothing() -> None:
-    """Do nothing."""
 
 
 def _never(engine: Engine, event: Any) -> bool:

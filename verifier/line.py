@@ -1,0 +1,94 @@
+"""What one line of a log says before any rule is asked: its header, its event, or why it is none."""
+
+import re
+from functools import cache, lru_cache
+
+import msgspec
+
+from models.clause import Fault
+from models.game import Game, Malformed
+from models.games import GAMES
+
+FORMAT = "cloverproof/1"
+LONGEST_HEADER = 400  # bytes of a header that is remembered
+BOM = b"\xef\xbb\xbf"
+CODE_OF = {"value": "LOG008", "header": "LOG010", "place": "LOG011", "missing": "LOG012"}
+
+
+class Header(msgspec.Struct, gc=False):
+    """As much of an event as tells whether a game begins, and which."""
+
+    event: str
+    format: str | None = None
+    game: str | None = None
+
+
+decode_header = msgspec.json.Decoder(Header).decode
+
+
+@cache
+def decoder_of(game: Game) -> msgspec.json.Decoder[object]:
+    """Give what decodes the events of a game."""
+    return msgspec.json.Decoder(game.events)
+
+
+def _model_of(header: Header) -> Game:
+    """Find the game a header names. Raises Malformed."""
+    if header.format != FORMAT:
+        raise Malformed("header", "format", f"the format is {str(header.format)[:40]!r}", f"known: {FORMAT}")
+    for game in GAMES:
+        if game.key == header.game:
+            return game
+    known = ", ".join(game.key for game in GAMES)
+    raise Malformed("header", "game", f"the game {str(header.game)[:40]!r} is not known", f"known: {known}")
+
+
+@lru_cache(maxsize=256)
+def read_header(line: bytes) -> tuple[Game, object]:
+    """Read a header; many logs begin with the same one. Raises Malformed, or what decoding raises."""
+    model = _model_of(decode_header(line))
+    return model, decoder_of(model).decode(line)
+
+
+def is_foreign_header(line: bytes) -> bool:
+    """Tell whether a line is a header that the events of the running game cannot decode."""
+    try:
+        return decode_header(line).event == "game"
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False
+
+
+AT_KEY = r" - at `\$\.?([^`\[.]*)[^`]*`"
+AT_BYTE = r" \(byte (\d+)\)"
+
+
+def what_is_wrong(line: bytes, error: Exception) -> tuple[str, Fault, int | None]:
+    """Say in words why a line could not be decoded: code, fault, column."""
+    text = str(error)
+    if isinstance(error, msgspec.ValidationError):
+        key = re.search(AT_KEY, text)
+        message = re.sub(AT_KEY, "", text).replace("`", "")
+        field = key[1] if key else ""
+        words = f"{field}: {message}" if field else message
+        return "LOG007", Fault(words, field, help="`cloverproof schema log` tells what each event holds"), None
+    if isinstance(error, UnicodeDecodeError):
+        return "LOG003", Fault("the line is not UTF-8", help="write UTF-8"), error.start + 1
+    if isinstance(error, RecursionError):
+        return "LOG004", Fault("the line is nested too deeply", help="write one event a line"), None
+    place = re.search(AT_BYTE, text)
+    column = min(int(place[1]) + 1, len(line)) if place else len(line)
+    if "truncated" in text and not line.rstrip().endswith(b"}"):
+        text = "the line ends in the middle of its JSON object"
+    return "LOG004", Fault(re.sub(AT_BYTE, "", text), help="write one whole JSON object a line"), column
+
+
+def no_game_yet(event: Header) -> Fault:
+    """Say that an event stands before any header."""
+    told = f"a {event.event[:20]!r} event before any 'game' event"
+    return Fault(told, "event", "no game has begun", help="begin each game with its header")
+
+
+def second_header(started: int) -> Fault:
+    """Say that a header follows that of a line at once."""
+    told = f"a second header: the game of line {started} has no events"
+    return Fault(told, "event", "expected the events of that game", help="write one header for each game")

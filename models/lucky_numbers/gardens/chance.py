@@ -15,7 +15,8 @@ from functools import cached_property
 from math import perm
 
 from models.gardens import TooMany
-from models.lucky_numbers.gardens.lattice import Lattice, bounds
+from models.lucky_numbers.gardens.lattice import Lattice
+from models.lucky_numbers.kernel import span
 
 MOST_POSITIONS = 200_000
 
@@ -103,8 +104,8 @@ class Reveals:
 
     def _legal(self, numbers: tuple[int, ...], cell: int) -> int:
         """Give the numbers that the lines of a cell allow, as a mask; not the one that lies there."""
-        low, high = bounds(self.at, numbers, cell)
-        return _range(low + 1, min(high - 1, self.top)) & ~(1 << numbers[cell])
+        low, high = span(numbers, self.at.before[cell], self.at.behind[cell], self.top)
+        return _range(low, high - 1) & ~(1 << numbers[cell])
 
     def _useful(self, numbers: tuple[int, ...], spare: int) -> list[int]:
         """Give for each cell the numbers, as a mask, that may be of use on it.

@@ -5,19 +5,15 @@ from collections.abc import Sequence
 from models.gardens import Completability, OwnTurn, Placement
 from models.lucky_numbers.gardens.blocking import blockers
 from models.lucky_numbers.gardens.completions import completions, example, forward, table, total
-from models.lucky_numbers.gardens.direct_turns import in_order
+from models.lucky_numbers.gardens.direct_turns import in_order as in_legal_order
 from models.lucky_numbers.gardens.exchange_search import fewest
-from models.lucky_numbers.gardens.lattice import Lattice, bounds
+from models.lucky_numbers.gardens.lattice import Lattice
+from models.lucky_numbers.kernel import in_order
 
 
 def is_legal(at: Lattice, numbers: Sequence[int]) -> bool:
     """Tell whether all lines ascend strictly."""
-    for cell, number in enumerate(numbers):
-        if number:
-            low, high = bounds(at, numbers, cell)
-            if not low < number < high:
-                return False
-    return True
+    return in_order(numbers, at.before, at.behind)
 
 
 def completability(at: Lattice, numbers: Sequence[int], copies: Sequence[int]) -> Completability:
@@ -28,7 +24,7 @@ def completability(at: Lattice, numbers: Sequence[int], copies: Sequence[int]) -
     count = total(levels)
     if count:
         full = example(at, levels, copies)
-        return Completability(True, count, None, in_order(at, numbers, full, copies), full)
+        return Completability(True, count, None, in_legal_order(at, numbers, full, copies), full)
     turns = fewest(at, numbers, copies)
     return Completability(
         True, 0, blockers(at, numbers, copies), turns, None if turns is None else after(numbers, turns)

@@ -24,7 +24,8 @@ from collections.abc import Sequence
 
 from models.gardens import OwnTurn
 from models.lucky_numbers.gardens.completions import spans
-from models.lucky_numbers.gardens.lattice import Lattice, bounds
+from models.lucky_numbers.gardens.lattice import Lattice
+from models.lucky_numbers.kernel import span
 
 NEVER = -(1 << 60)
 
@@ -142,5 +143,5 @@ def fits(at: Lattice, now: Sequence[int], cell: int, clover: int, copies: Sequen
     """Tell whether a clover is at hand and may be put on a cell."""
     if now.count(clover) >= copies[clover]:
         return False
-    low, high = bounds(at, now, cell)
-    return low < clover < high
+    low, high = span(now, at.before[cell], at.behind[cell], len(copies) - 1)
+    return low <= clover < high

@@ -5,14 +5,11 @@ filled too. A 4x4 garden has 70 of them, a 5x5 one 252. One number is put on cel
 other: a *layer* of cells, each free to be filled next. Ideals and layers are known by their places in the lists here.
 """
 
-from collections.abc import Sequence
 from functools import cache
 
 from msgspec import Struct
 
 from models.lucky_numbers.garden import Board
-
-NO_LIMIT = 1 << 30
 
 
 class Lattice(Struct, frozen=True, eq=False):
@@ -61,19 +58,6 @@ def bits(mask: int) -> list[int]:
         found.append(lowest.bit_length() - 1)
         mask ^= lowest
     return found
-
-
-# states LN301 as hot loop, tied by tests/test_garden_counts.py::test_the_clause_speaks_against_gardens_out_of_order
-def bounds(at: Lattice, numbers: Sequence[int], cell: int) -> tuple[int, int]:
-    """Give the numbers between which a number must lie to ascend with all others in line with its cell."""
-    low, high = 0, NO_LIMIT
-    for other in at.before[cell]:
-        if numbers[other] > low:
-            low = numbers[other]
-    for other in at.behind[cell]:
-        if 0 < numbers[other] < high:
-            high = numbers[other]
-    return low, high
 
 
 @cache

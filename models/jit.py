@@ -7,6 +7,7 @@ from typing import Any, ForwardRef, TypeVar, cast
 
 import numba
 from numba import types as numba_types
+from numba.core.caching import FunctionCache
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -27,12 +28,21 @@ def compiled(function: F, *types: str) -> F:
     names = types or [name for key, name in function.__annotations__.items() if key != "return"]
     signature = tuple(_type(name, function.__globals__) for name in names)
     try:
-        made = numba.njit(signature, cache=True, error_model="numpy")(function)
+        made = _compile(function, signature)
     except RuntimeError:  # there is no folder to keep the code in
         made = numba.njit(signature, error_model="numpy")(function)
     if not made.stats.cache_hits:
         _tell()
     return cast("F", made)
+
+
+def _compile(function: F, signature: tuple[Any, ...]) -> Any:
+    compile_it = numba.njit(signature, cache=True, error_model="numpy")
+    try:
+        return compile_it(function)
+    except (AttributeError, ImportError):  # what is kept was compiled for a type that is there no more
+        FunctionCache(function).flush()  # type: ignore[no-untyped-call]
+        return compile_it(function)
 
 
 @lru_cache(maxsize=1)

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from cli.pools import Asked
     from models.game import CellVerdict
     from models.gardens import Completability, Gardens
-    from reports.garden_rows import GardenRow
     from reports.style import Paint
 
 
@@ -124,24 +123,16 @@ class _Extras:
     def json(self, breaches: "tuple[CellVerdict, ...]") -> str:
         import msgspec
 
-        from reports.garden_rows import ChanceRow, drawn_row, garden_row
+        from reports.garden_rows import ChanceRow, add_shares, drawn_row, garden_row
 
         row = garden_row(self.asked.laid, self.found, breaches)
         if self.counts is not None:
-            add_shares(row, self.asked, self.counts)
+            add_shares(row, self.asked.laid, self.counts)
         if self.drawn is not None:
             row.drawn = drawn_row(self.asked.laid, self.drawn, self.placements)
         if self.reveals is not None:
             row.chance = ChanceRow(self.reveals, str(self.chance))
         return msgspec.json.encode(row).decode() + "\n"
-
-
-def add_shares(row: "GardenRow", asked: "Asked", counts: dict[int, dict[int, int]]) -> None:
-    """Add to a row what can end up where."""
-    from reports.garden_rows import cell_rows, number_rows
-
-    row.cells = cell_rows(asked.laid, counts, row.completions)
-    row.numbers = number_rows(asked.laid, counts)
 
 
 def _check(asked: "Asked", drawn: int | None, reveals: int | None) -> None:

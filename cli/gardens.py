@@ -10,12 +10,11 @@ from typing import Any, BinaryIO, cast
 import msgspec
 from msgspec import UNSET, Struct
 
-from cli.garden import add_shares
 from cli.options import output, refuse
 from cli.pools import ask, count_of_sets, highest, read_numbers
 from models.game import Malformed
 from models.gardens import Gardens
-from reports.garden_rows import GardenError, GardenLine, garden_row
+from reports.garden_rows import GardenError, GardenLine, add_shares, garden_row
 from verifier.parallel import batches, in_order
 
 LONGEST_LINE = 1 << 16
@@ -123,7 +122,7 @@ def answer(gardens: Gardens, number: int, line: bytes, usual: Usual) -> tuple[by
     found = gardens.completability(asked.laid, asked.copies)
     row = garden_row(asked.laid, found, () if found.legal else gardens.breaches(asked.laid, asked.top))
     if usual.shares and found.legal:
-        add_shares(row, asked, gardens.shares(asked.laid, asked.copies))
+        add_shares(row, asked.laid, gardens.shares(asked.laid, asked.copies))
     row.line, row.id = number, read.id
     return msgspec.json.encode(row), 0 if found.legal else 1
 

@@ -22,7 +22,7 @@ from verifier.tally import Tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from verifier.infer.logs import How
+    from verifier.infer.inferred import How
     from verifier.mapping import Mapping
 
 POLL = 0.2  # seconds between two looks for a log that does not exist yet

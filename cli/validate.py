@@ -72,7 +72,7 @@ def validate(
     """
     from cli.judging import Order, judge_logs
     from models.game import Reading
-    from verifier.infer.logs import How
+    from verifier.infer.inferred import How
     from verifier.source import Limits
 
     if time != time or time == float("inf"):

@@ -197,3 +197,9 @@ def _placement(laid: Filling, placement: Placement) -> PlacementRow:
     if placement.out:
         return PlacementRow(name, "exchange", placement.completions, placement.turns, placement.out)
     return PlacementRow(name, "place", placement.completions, placement.turns)
+
+
+def add_shares(row: GardenRow, laid: Filling, counts: Mapping[int, Mapping[int, int]]) -> None:
+    """Add to a row what can end up where."""
+    row.cells = cell_rows(laid, counts, row.completions)
+    row.numbers = number_rows(laid, counts)

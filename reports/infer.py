@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from reports.style import Paint, counted, visible
-from verifier.infer.logs import Conflict, Inferred, Known, Line
+from verifier.infer.inferred import Conflict, Inferred, Known, Line
 from verifier.judge import Finding, Verdict
 
 SHOWN = 20  # missing facts that are listed

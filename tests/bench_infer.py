@@ -15,7 +15,7 @@ from models.lucky_numbers.recorder import Recorder
 from tests.good_fortune_games import Log, Program
 from tests.test_good_fortune_incomplete import read as read_fortune
 from tests.test_infer import Event, read, record_of, with_gardens
-from verifier.infer.decide import explain
+from verifier.infer.explain import explain
 from verifier.infer.sat import Clock
 
 

@@ -16,7 +16,8 @@ from cli.app import COMMANDS, program
 from models.game import Reading
 from models.good_fortune.game import GOOD_FORTUNE
 from tests.good_fortune_games import FAULTS, Event, Log, Program, Row, random_tiles, spoilt
-from verifier.infer.decide import Consistent, Impossible, Outcome, Query, account_of, explain
+from verifier.infer.decide import Consistent, Impossible, Outcome, Query, account_of
+from verifier.infer.explain import explain
 from verifier.infer.logs import How, judge_inferring
 from verifier.infer.sat import Clock
 from verifier.judge import Finding, Verdict, judge

@@ -23,7 +23,8 @@ from models.lucky_numbers.play import Engine, Series
 from models.lucky_numbers.recorder import Recorder
 from models.lucky_numbers.unknowns import TABLE, some_table
 from models.smtlib import number_in
-from verifier.infer.decide import Consistent, Impossible, Outcome, Query, Undecided, account_of, explain
+from verifier.infer.decide import Consistent, Impossible, Outcome, Query, Undecided, account_of
+from verifier.infer.explain import explain
 from verifier.infer.logs import How, judge_inferring
 from verifier.infer.sat import Clock, OutOfTime
 from verifier.judge import Finding, Verdict, judge

@@ -11,7 +11,7 @@ from verifier.source import Unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from verifier.infer.logs import Conflict
+    from verifier.infer.inferred import Conflict
     from verifier.place import Place
 
 Outcome = Literal["conforms", "breaks", "unreadable"]

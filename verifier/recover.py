@@ -14,7 +14,8 @@ from models.game import Game, Malformed, Reading
 from models.material import Hidden, Hint
 from models.smt import Values
 from verifier.infer.finite import Finite, holds
-from verifier.infer.logs import LACKING, How, judge_inferring
+from verifier.infer.inferred import How
+from verifier.infer.logs import LACKING, judge_inferring
 from verifier.infer.sat import Clock, OutOfTime, Sat
 from verifier.judge import Finding, Verdict, judge
 

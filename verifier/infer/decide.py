@@ -1,4 +1,4 @@
-"""Decide whether a legal game explains a record, and what its missing facts can have been."""
+"""Ask a solver whether a legal game explains a record, and what its missing facts can have been."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -95,28 +95,6 @@ class Query:
         return self.finite.values_in(self.sat.model())
 
 
-def explain(record: Record, lines: Sequence[int], clock: Clock) -> Outcome:
-    """Decide about a record; `lines` are those of its events, the header left out."""
-    from verifier.infer.conflict import conflict
-
-    try:
-        if not lines:
-            return _consistent(record, 0, clock) or Undecided("the record holds nothing")
-        answer = _consistent(record, lines[-1], clock)
-        if answer is not None:
-            return answer
-        if possible(record, lines[-1], clock):
-            return Undecided(f"no legal game was found with up to {MISSING[-1]} turns in a gap of unknown length")
-    except OutOfTime:
-        return Undecided(f"the time is over after {clock.passed:.0f} s")
-    at, located = lines[-1], False
-    try:
-        at, located = _first_impossible(record, lines, clock), True
-        return conflict(record, at, clock)
-    except OutOfTime:
-        return Impossible(at, None, (), (), False, located)
-
-
 def account_of(
     record: Record, line: int, clock: Clock, *, sure: bool, missing: int | None = None, since: int | None = None
 ) -> Account:
@@ -124,7 +102,7 @@ def account_of(
     return record.account(line, since=since, sure=sure, missing=missing, pause=clock.look)
 
 
-def _consistent(record: Record, line: int, clock: Clock) -> Outcome | None:
+def consistent(record: Record, line: int, clock: Clock) -> Outcome | None:
     """Look for a legal game, None where there is none."""
     open_ended = record.open_ended
     if open_ended and not possible(record, line, clock):
@@ -144,18 +122,6 @@ def possible(record: Record, line: int, clock: Clock, since: int | None = None) 
     """Tell whether the record can be explained if anything at all may have happened in gaps of unknown length."""
     account = account_of(record, line, clock, sure=True, since=since)
     return bool(Query(account, clock, sure=True).sat.ask())
-
-
-def _first_impossible(record: Record, lines: Sequence[int], clock: Clock) -> int:
-    """Find the line up to which no game explains the record though one does up to the line before."""
-    low, high = 0, len(lines) - 1
-    while low < high:
-        middle = (low + high) // 2
-        if possible(record, lines[middle], clock):
-            low = middle + 1
-        else:
-            high = middle
-    return lines[high]
 
 
 # What the missing facts can be ----------------------------------------------------------------------------------------

@@ -199,9 +199,9 @@ class Finite:
         gate = self.gates.get(key)
         if gate is None:
             gate = self.gates[key] = self.sat.new()
-            for literal in key:
-                self.sat.add(-gate, literal)
-            self.sat.add(gate, *(-literal for literal in key))
+            clauses = [(-gate, literal) for literal in key]
+            clauses.append((gate, *[-literal for literal in key]))
+            self.sat.add_all(clauses)
         return gate
 
     def any_of(self, literals: Iterable[int]) -> int:
@@ -226,15 +226,16 @@ class Finite:
         gate = self.gates.get(key)
         if gate is None:
             gate = self.gates[key] = self.sat.new()
-            for clause in (
-                (-condition, -one, gate),
-                (-condition, one, -gate),
-                (condition, -other, gate),
-                (condition, other, -gate),
-                (-one, -other, gate),
-                (one, other, -gate),
-            ):
-                self.sat.add(*clause)
+            self.sat.add_all(
+                (
+                    (-condition, -one, gate),
+                    (-condition, one, -gate),
+                    (condition, -other, gate),
+                    (condition, other, -gate),
+                    (-one, -other, gate),
+                    (one, other, -gate),
+                )
+            )
         return gate
 
     def same(self, one: int, other: int) -> int:
@@ -251,8 +252,7 @@ class Finite:
         gate = self.gates.get(key)
         if gate is None:
             gate = self.gates[key] = self.sat.new()
-            for clause in ((-gate, -one, other), (-gate, one, -other), (gate, one, other), (gate, -one, -other)):
-                self.sat.add(*clause)
+            self.sat.add_all(((-gate, -one, other), (-gate, one, -other), (gate, one, other), (gate, -one, -other)))
         return -gate if turned else gate
 
     def _at_most_one(self, literals: list[int]) -> None:
@@ -263,6 +263,4 @@ class Finite:
         self._pairs(literals)
 
     def _pairs(self, literals: list[int]) -> None:
-        for place, one in enumerate(literals):
-            for other in literals[:place]:
-                self.sat.add(-one, -other)
+        self.sat.add_all([(-one, -other) for place, one in enumerate(literals) for other in literals[:place]])

@@ -2,71 +2,19 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from models.clause import Fault
 from models.game import Game, Malformed, Play, Reading
 from models.record import OF_HEADER
+from verifier.infer.inferred import Conflict, How, Inferred, Known, Line
 from verifier.judge import BOM, CODE_OF, Finding, Verdict, judge, what_is_wrong
 
 LACKING = CODE_OF["missing"]
 MOST_LINES = 20_000  # of a game that is inferred
-
-
-class How(Struct, frozen=True):
-    """Whether to infer: where facts are missing, or always; for how many seconds; where the games found go."""
-
-    always: bool = False
-    seconds: float = 60.0
-    explanation: Callable[[bytes], None] | None = None
-
-
-class Known(Struct, frozen=True):
-    """What was found out of a missing fact: its line, which missing turn there (0: none), key, possible values."""
-
-    line: int
-    place: int
-    key: str
-    values: tuple[Any, ...]
-    exact: bool
-
-
-class Line(Struct, frozen=True):
-    """A line of a conflict: what it is, and what it says."""
-
-    line: int
-    what: str
-    says: str
-    keys: tuple[str, ...]
-
-
-class Conflict(Struct, frozen=True):
-    """Lines and clauses that contradict each other; `minimal`: none of them can go; `claims` are proved of all play."""
-
-    lines: tuple[Line, ...]
-    clauses: tuple[tuple[str, str], ...]
-    minimal: bool
-    claims: tuple[str, ...] = ()
-
-
-class Inferred(Struct, frozen=True):
-    """What inferring came to; `missing` is how many turns gaps of unknown length were taken for.
-
-    `left_out` are lines that were neither believed nor judged; `located` tells whether the first line that cannot be
-    explained is known.
-    """
-
-    explained: Literal["consistent", "impossible", "undecided"]
-    seconds: float
-    found: tuple[Known, ...] = ()
-    missing: int | None = None
-    why: str = ""
-    left_out: tuple[int, ...] = ()
-    located: bool = True
 
 
 class _Kept:
@@ -160,7 +108,8 @@ class _Game:
             yield from self._impossible_too()
 
     def _impossible_too(self) -> Iterator[Finding | Verdict]:
-        from verifier.infer.decide import Impossible, explain
+        from verifier.infer.decide import Impossible
+        from verifier.infer.explain import explain
         from verifier.infer.sat import Clock
 
         clock = Clock(self.how.seconds)
@@ -197,7 +146,8 @@ class _Game:
 
     def lacking(self, held: Finding | None) -> Iterator[Finding | Verdict]:
         """Give the verdict on a game in which facts are missing; `held` tells of the first one that judging needs."""
-        from verifier.infer.decide import Consistent, Impossible, explain
+        from verifier.infer.decide import Consistent, Impossible
+        from verifier.infer.explain import explain
         from verifier.infer.sat import Clock
 
         clock = Clock(self.how.seconds)

@@ -55,6 +55,12 @@ class Sat:
         if len(self.waiting) >= CHUNK:
             self._hand_over()
 
+    def add_all(self, clauses: Iterable[Sequence[int]]) -> None:
+        """Add clauses, several at a time. Raises OutOfTime."""
+        self.waiting += clauses
+        if len(self.waiting) >= CHUNK:
+            self._hand_over()
+
     def _hand_over(self) -> None:
         self.clock.look()
         self.given += len(self.waiting)

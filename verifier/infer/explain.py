@@ -1,0 +1,40 @@
+"""Decide about a record: a legal game explains it, or lines and clauses of it contradict each other."""
+
+from collections.abc import Sequence
+
+from models.record import Record
+from verifier.infer.conflict import conflict
+from verifier.infer.decide import MISSING, Impossible, Outcome, Undecided, consistent, possible
+from verifier.infer.sat import Clock, OutOfTime
+
+
+def explain(record: Record, lines: Sequence[int], clock: Clock) -> Outcome:
+    """Decide about a record; `lines` are those of its events, the header left out."""
+    try:
+        if not lines:
+            return consistent(record, 0, clock) or Undecided("the record holds nothing")
+        answer = consistent(record, lines[-1], clock)
+        if answer is not None:
+            return answer
+        if possible(record, lines[-1], clock):
+            return Undecided(f"no legal game was found with up to {MISSING[-1]} turns in a gap of unknown length")
+    except OutOfTime:
+        return Undecided(f"the time is over after {clock.passed:.0f} s")
+    at, located = lines[-1], False
+    try:
+        at, located = _first_impossible(record, lines, clock), True
+        return conflict(record, at, clock)
+    except OutOfTime:
+        return Impossible(at, None, (), (), False, located)
+
+
+def _first_impossible(record: Record, lines: Sequence[int], clock: Clock) -> int:
+    """Find the line up to which no game explains the record though one does up to the line before."""
+    low, high = 0, len(lines) - 1
+    while low < high:
+        middle = (low + high) // 2
+        if possible(record, lines[middle], clock):
+            low = middle + 1
+        else:
+            high = middle
+    return lines[high]

@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from models.game import Reading
 from models.games import GAMES
@@ -111,10 +112,10 @@ def solved(problem: Problem, seconds: float | None = None) -> tuple[Search, floa
     return search, time.process_time() - began
 
 
-def measure_small(tops: Sequence[int]) -> None:
+def measure_small(tops: Sequence[int], **limits: Any) -> None:
     """Small games from the set-up, against plain enumeration."""
     for top in tops:
-        problem = problem_of(gardens=["1 ./. 4", "2 ./. 5"], top=top)
+        problem = problem_of("win", gardens=["1 ./. 4", "2 ./. 5"], top=top, **limits)
         search, spent = solved(problem)
         rate, share = search.positions / spent, bytes_of(search.graph) / search.positions
         print(
@@ -229,12 +230,15 @@ def main(words: Sequence[str] = ()) -> None:
     tiny = "--tiny" in words
     seconds = next((float(word) for word in words if word != "--tiny"), 0.1 if tiny else 10.0)
     solved(problem_of(gardens=["1 ./. 4", "2 ./. 5"], top=5))  # loads what is compiled
-    measure_small((5,) if tiny else (5, 6))
+    if tiny:
+        measure_small((5,), pile=[1, 2, 3], middle=[5])
+    else:
+        measure_small((5, 6))
     measure_cut_off(*((1, 1.0) if tiny else (5, 60.0)))
     measure_storm()
     positions = [position for sample in (((1, 2),) if tiny else SAMPLES) for position in endings(*sample)]
     measure_late("played games", positions, seconds)
-    measure_late("recorded games", recorded()[: 2 if tiny else None], seconds)
+    measure_late("recorded games", recorded("records/console-equal" if tiny else "records"), seconds)
     measure_certificates(positions[:20], min(seconds, 5))
 
 

@@ -32,7 +32,8 @@ from verifier.dialects.score_sheet import event_of
 from verifier.dialects.table import _cells, _spans
 from verifier.facts import NoFact
 from verifier.foreign import dialect_named, recognize
-from verifier.infer.logs import How, judge_inferring
+from verifier.infer.inferred import How
+from verifier.infer.logs import judge_inferring
 from verifier.judge import Finding, Verdict
 from verifier.logs import judge_log
 from verifier.mapping import NO_MAPPING, CellFrom, Mapping, read_mapping

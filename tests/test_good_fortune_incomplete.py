@@ -18,7 +18,8 @@ from models.good_fortune.game import GOOD_FORTUNE
 from tests.good_fortune_games import FAULTS, Event, Log, Program, Row, random_tiles, spoilt
 from verifier.infer.decide import Consistent, Impossible, Outcome, Query, account_of
 from verifier.infer.explain import explain
-from verifier.infer.logs import How, judge_inferring
+from verifier.infer.inferred import How
+from verifier.infer.logs import judge_inferring
 from verifier.infer.sat import Clock
 from verifier.judge import Finding, Verdict, judge
 from verifier.recover import Recovered, records, recover

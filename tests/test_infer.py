@@ -25,7 +25,8 @@ from models.lucky_numbers.unknowns import TABLE, some_table
 from models.smtlib import number_in
 from verifier.infer.decide import Consistent, Impossible, Outcome, Query, Undecided, account_of
 from verifier.infer.explain import explain
-from verifier.infer.logs import How, judge_inferring
+from verifier.infer.inferred import How
+from verifier.infer.logs import judge_inferring
 from verifier.infer.sat import Clock, OutOfTime
 from verifier.judge import Finding, Verdict, judge
 

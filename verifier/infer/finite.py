@@ -199,9 +199,8 @@ class Finite:
         gate = self.gates.get(key)
         if gate is None:
             gate = self.gates[key] = self.sat.new()
-            clauses = [(-gate, literal) for literal in key]
-            clauses.append((gate, *[-literal for literal in key]))
-            self.sat.add_all(clauses)
+            self.sat.add_all([(-gate, literal) for literal in key])
+            self.sat.add(gate, *[-literal for literal in key])
         return gate
 
     def any_of(self, literals: Iterable[int]) -> int:

@@ -8,7 +8,7 @@ from importlib import import_module
 import typer
 
 from cli import __version__
-from cli.options import write
+from cli.options import write_out
 
 # The commands in the order of the help, and the module each of them lives in.
 COMMANDS = {
@@ -50,7 +50,7 @@ def program(names: Iterable[str]) -> typer.Typer:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        write(f"cloverproof {__version__}\n")
+        write_out(f"cloverproof {__version__}\n")
         raise typer.Exit
 
 

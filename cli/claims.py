@@ -2,7 +2,7 @@
 
 import typer
 
-from cli.options import COLOR, GAME, Format, game_with, paint_for, write
+from cli.options import COLOR, GAME, Format, game_with, paint_for, write_out
 
 
 def claims(
@@ -22,6 +22,6 @@ def claims(
         import msgspec
 
         rows = [msgspec.json.encode(row).decode() + "\n" for each in offering for row in claim_rows(each)]
-        write("".join(rows))
+        write_out("".join(rows))
     else:
-        write("".join(claims_text(each, paint_for(color)) for each in offering))
+        write_out("".join(claims_text(each, paint_for(color)) for each in offering))

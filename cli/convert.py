@@ -37,13 +37,13 @@ def convert(
     from verifier.convert import Conversion, NotConverted
     from verifier.convert import convert as converted
     from verifier.mapping import NO_MAPPING
-    from verifier.source import Limits
+    from verifier.source import SourceLimits
 
     conversion = Conversion(
         known_dialect(source),
         known_dialect(target, writes=True) or target,
         mapping_of(mapping) or NO_MAPPING,
-        Limits(max_line, max_unpacked, max_document),
+        SourceLimits(max_line, max_unpacked, max_document),
     )
     pieces = converted(_found(paths, conversion.source), conversion)
     try:
@@ -55,13 +55,13 @@ def convert(
             _write_whole(to, pieces)
     except NotConverted as wrong:
         from reports.findings import finding_text
-        from reports.style import plain
+        from reports.style import uncolored
         from verifier.judge import Finding, unreadable_log
 
         for result in unreadable_log(wrong.path, wrong.stop):
             if isinstance(result, Finding):
                 result.line, result.column = wrong.stop.line, wrong.stop.column
-                print(finding_text(result, plain), end="", file=sys.stderr)
+                print(finding_text(result, uncolored), end="", file=sys.stderr)
         raise typer.Exit(2) from None
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
@@ -71,14 +71,14 @@ def convert(
 def _found(paths: list[str], source: str | None) -> Iterable[str]:
     """Give each log that the paths stand for. Raises NotConverted."""
     from verifier.convert import NotConverted
-    from verifier.find import ENDINGS, find
+    from verifier.find_logs import ENDINGS, find_logs
 
     endings: tuple[str, ...] = ENDINGS
     if source is not None:
         from verifier.foreign import dialect_named
 
         endings = dialect_named(source).endings
-    for found in find(paths, endings):
+    for found in find_logs(paths, endings):
         if isinstance(found, tuple):
             raise NotConverted(*found)
         yield found
@@ -86,7 +86,7 @@ def _found(paths: list[str], source: str | None) -> Iterable[str]:
 
 def _write_whole(path: Path, pieces: Iterable[bytes]) -> None:
     """Write a file that is not there unless it is whole."""
-    from verifier.whole_file import whole_file
+    from verifier.atomic_file import whole_file
 
     try:
         if path.is_dir() or not path.name:

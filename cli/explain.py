@@ -2,7 +2,7 @@
 
 import typer
 
-from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write
+from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write_out
 
 
 def known_codes(incomplete: str) -> list[str]:
@@ -30,7 +30,7 @@ def explain(
         texts = [explained(code, paint) for code in codes]
     except UnknownCode as unknown:
         refuse(str(unknown))
-    write("\n".join(texts))
+    write_out("\n".join(texts))
 
 
 def rules(
@@ -49,6 +49,6 @@ def rules(
     if format is Format.json:
         import msgspec
 
-        write("".join(msgspec.json.encode(row).decode() + "\n" for row in clause_rows(shown)))
+        write_out("".join(msgspec.json.encode(row).decode() + "\n" for row in clause_rows(shown)))
     else:
-        write(rules_list(shown, paint_for(color)))
+        write_out(rules_list(shown, paint_for(color)))

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write
+from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write_out
 
 if TYPE_CHECKING:
-    from cli.pools import Asked
+    from cli.garden_question import GardenQuestion
     from models.game import CellVerdict
     from models.gardens import Completability, Gardens
     from reports.style import Paint
@@ -37,9 +37,9 @@ def garden(
 
     Example: cloverproof garden "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
     """
-    from cli.pools import ask
+    from cli.garden_question import read_question
     from models.game import Malformed
-    from models.gardens import TooMany
+    from models.gardens import TooManyPositions
 
     gardens = game_with("gardens", game).gardens()
     if (garden is None) == (batch is None):
@@ -48,24 +48,24 @@ def garden(
         if batch is not None:
             if (drawn, chance, svg) != (None, None, None):
                 refuse("--drawn, --chance and --svg ask about one garden, not about a batch")
-            from cli.gardens import Usual, answer_all, check
+            from cli.garden_batch import Usual, answer_all, check_usual
 
             usual = Usual(top, sets, gone, pool, shares or False)
-            check(gardens, usual)
+            check_usual(gardens, usual)
             raise typer.Exit(answer_all(gardens, batch, usual, jobs))
         assert garden is not None
-        asked = ask(gardens, garden, top, sets, gone, pool)
+        asked = read_question(gardens, garden, top, sets, gone, pool)
         _answer(gardens, asked, drawn, chance, svg, shares is not False, format, paint_for(color))
     except Malformed as wrong:
         refuse(wrong.message, wrong.help)
-    except TooMany as most:
+    except TooManyPositions as most:
         fault = f"{chance} reveals lead to too many positions to give the chance exactly"
         refuse(fault, f"with {most.reveals} it is {most.chance}, about {float(most.chance):.3%}; more are no worse")
 
 
 def _answer(
     gardens: "Gardens",
-    asked: "Asked",
+    asked: "GardenQuestion",
     drawn: int | None,
     reveals: int | None,
     svg: str | None,
@@ -79,9 +79,9 @@ def _answer(
     if svg is not None:
         _draw(svg, asked, found)
     if format is Format.json:
-        write(extras.json(breaches))
+        write_out(extras.json(breaches))
     else:
-        write(extras.text(breaches, paint))
+        write_out(extras.text(breaches, paint))
     raise typer.Exit(0 if found.legal else 1)
 
 
@@ -91,7 +91,7 @@ class _Extras:
     def __init__(
         self,
         gardens: "Gardens",
-        asked: "Asked",
+        asked: "GardenQuestion",
         found: "Completability",
         drawn: int | None,
         reveals: int | None,
@@ -135,7 +135,7 @@ class _Extras:
         return msgspec.json.encode(row).decode() + "\n"
 
 
-def _check(asked: "Asked", drawn: int | None, reveals: int | None) -> None:
+def _check(asked: "GardenQuestion", drawn: int | None, reveals: int | None) -> None:
     """Refuse a clover that cannot be drawn, and more reveals than there are clovers."""
     pile = asked.pile
     if drawn is not None and not 1 <= drawn <= asked.top:
@@ -146,10 +146,10 @@ def _check(asked: "Asked", drawn: int | None, reveals: int | None) -> None:
         refuse(f"{reveals} reveals cannot be", f"there are 1 to {sum(pile)} clovers outside the garden")
 
 
-def _draw(path: str, asked: "Asked", found: "Completability") -> None:
+def _draw(path: str, asked: "GardenQuestion", found: "Completability") -> None:
     from pathlib import Path
 
-    from reports.svg import svg
+    from reports.garden_svg import svg
 
     try:
         Path(path).write_text(svg(asked.laid, found), "utf-8")

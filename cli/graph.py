@@ -19,12 +19,12 @@ from cli.options import (
     paint_for,
     refuse,
     refusing,
-    write,
+    write_out,
 )
 
 if TYPE_CHECKING:
     from models.game import Game, Reading
-    from models.world import Code, Size, World
+    from models.state_space import Code, GameSize, StateSpace
 
 # Parts of a size, by the options that say them.
 SIZES = {each: each for each in ("side", "top", "sets", "players", "edition")} | {"variants": "variant"}
@@ -62,9 +62,9 @@ def graph(
     Example: cloverproof graph --side 2 --top 5
     """
     from models.game import Reading
-    from models.world import Size
+    from models.state_space import GameSize
 
-    game = game_with("worlds", game_key)
+    game = game_with("state_spaces", game_key)
     known = known_edition(edition, game)
     if claims:
         game_with("proofs", game.key)
@@ -79,12 +79,12 @@ def graph(
     check_files(svg, dot, graphml, edges)
     chosen = answers(no_equal_exchange)
     said = frozenset(part for part, name in SIZES.items() if _given(context, (name,)))
-    size = Size(side, top, sets, players, known, tuple(variant), chosen, said)
+    size = GameSize(side, top, sets, players, known, tuple(variant), chosen, said)
     try:
         with refusing():
-            world, first = _opened(game, table, Reading(known, chosen), size, limit)
-            depth, well = _explored(game, world, first(), depth, limit, cycles, claims, format, color)
-            write_files(world, first(), depth, svg, dot, graphml, edges)
+            space, first = _opened(game, table, Reading(known, chosen), size, limit)
+            depth, well = _explored(game, space, first(), depth, limit, cycles, claims, format, color)
+            write_files(space, first(), depth, svg, dot, graphml, edges)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         raise typer.Exit(130) from None
@@ -93,19 +93,19 @@ def graph(
 
 
 def _opened(
-    game: "Game", table: str | None, reading: "Reading", size: "Size", limit: int
-) -> "tuple[World, Callable[[], Sequence[Code]]]":
+    game: "Game", table: str | None, reading: "Reading", size: "GameSize", limit: int
+) -> "tuple[StateSpace, Callable[[], Sequence[Code]]]":
     """Give the tables of a game and those to begin with. Raises Malformed."""
     if table is not None:
-        world, code = game.worlds().read(table, reading)
-        return world, lambda: [code]
-    world = game.worlds().open(size)
-    if world.count_starts() > limit:
+        space, code = game.state_spaces().read(table, reading)
+        return space, lambda: [code]
+    space = game.state_spaces().open(size)
+    if space.count_starts() > limit:
         refuse(
-            f"{world.count_starts():,} tables to start with, --limit is {limit:,}",
+            f"{space.count_starts():,} tables to start with, --limit is {limit:,}",
             "take a smaller game, or begin at one table",
         )
-    return world, lambda: list(world.starts())
+    return space, lambda: list(space.starts())
 
 
 def _given(context: typer.Context, names: Iterable[str]) -> list[str]:
@@ -130,11 +130,11 @@ def _none_of(context: typer.Context, reason: str, names: Iterable[str]) -> None:
 def _show_turn(game: "Game", svg: Path | None, color: bool | None) -> None:
     from reports.turn import turn_text
 
-    phases = game.worlds().phases
+    phases = game.state_spaces().phases
     if not phases.phases:
         refuse(f"{game.key} has no picture of a turn", "leave out --turn")
     if svg is None:
-        write(turn_text(phases, paint_for(color)))
+        write_out(turn_text(phases, paint_for(color)))
         return
     from reports.turn_svg import turn_svg
 
@@ -145,7 +145,7 @@ def _show_turn(game: "Game", svg: Path | None, color: bool | None) -> None:
 
 def _explored(
     game: "Game",
-    world: "World",
+    space: "StateSpace",
     first: Sequence["Code"],
     depth: int | None,
     limit: int,
@@ -156,8 +156,8 @@ def _explored(
 ) -> tuple[int | None, bool]:
     """Explore, write what was found, and give the depth that was reached (None: all) and whether all is as stated."""
     from reports.graph import graph_row, graph_text
-    from verifier.explore import TooMany, explore, longest_game
-    from verifier.modelcheck import Decided, check
+    from verifier.explore import TooManyTables, explore, longest_game
+    from verifier.modelcheck import Decided, check_claims
     from verifier.stategraph import fitting_depth
 
     def watch(tables: int) -> None:
@@ -168,27 +168,27 @@ def _explored(
     census = None
     try:
         if claims:
-            census, decided = check(world, first, game.proofs().claims, depth=depth, limit=limit, watch=watch)
+            census, decided = check_claims(space, first, game.proofs().claims, depth=depth, limit=limit, watch=watch)
         else:
-            census = explore(world, first, depth=depth, limit=limit, cycles=cycles, watch=watch)
-    except TooMany:
+            census = explore(space, first, depth=depth, limit=limit, cycles=cycles, watch=watch)
+    except TooManyTables:
         pass  # and let go of the tables that were found: the exception holds them
     if census is None:
         if claims:
             refuse(
                 f"more than {limit:,} tables, and the claims need them all", "take a smaller game, or a higher --limit"
             )
-        depth = fitting_depth(world, first, limit)
+        depth = fitting_depth(space, first, limit)
         print(f"note: more than {limit:,} tables; cut off at a depth of {depth} (--limit)", file=sys.stderr)
-        census = explore(world, first, depth=depth, cycles=cycles, watch=watch)
+        census = explore(space, first, depth=depth, cycles=cycles, watch=watch)
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)
     if cycles and not census.cycle and not census.unexplored:
-        census.longest = longest_game(world, first)
+        census.longest = longest_game(space, first)
     if format is Format.json:
         import msgspec
 
-        write(msgspec.json.encode(graph_row(world, census, decided, cycles=cycles or claims)).decode() + "\n")
+        write_out(msgspec.json.encode(graph_row(space, census, decided, cycles=cycles or claims)).decode() + "\n")
     else:
-        write(graph_text(world, census, decided, paint_for(color), cycles=cycles or claims))
+        write_out(graph_text(space, census, decided, paint_for(color), cycles=cycles or claims))
     return depth, not census.dead and not any(each.surprising for each in decided)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cli.options import refuse
 
 if TYPE_CHECKING:
-    from models.world import Code, World
+    from models.state_space import Code, StateSpace
 
 DRAWN, HELD = 80, 200_000  # tables in a picture, and in a graph for other programs
 
@@ -34,7 +34,7 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def write_files(
-    world: "World",
+    space: "StateSpace",
     first: Sequence["Code"],
     depth: int | None,
     svg: Path | None,
@@ -43,18 +43,18 @@ def write_files(
     edges: Path | None,
 ) -> None:
     """Write the graph in every form that is asked for."""
-    from verifier.explore import TooMany
+    from verifier.explore import TooManyTables
     from verifier.stategraph import graph_of, write_graphml
 
     if edges is not None:
-        _write_edges(world, first, depth, edges)
+        _write_edges(space, first, depth, edges)
     pictures = [path for path in (svg, dot, graphml) if path is not None]
     if not pictures:
         return
     most = DRAWN if svg is not None else HELD
     try:
-        graph = graph_of(world, first, depth, most)
-    except TooMany:
+        graph = graph_of(space, first, depth, most)
+    except TooManyTables:
         refuse(f"more than {most:,} tables", "draw less with --depth or --limit, or write all turns with --edges")
     from reports.graph import dot as as_dot
     from reports.graph_svg import graph_svg
@@ -62,18 +62,18 @@ def write_files(
     for path in pictures:
         with writing(path):
             if path is svg:
-                path.write_text(graph_svg(world, graph), "utf-8")
+                path.write_text(graph_svg(space, graph), "utf-8")
             elif path is dot:
-                path.write_text(as_dot(world, graph), "utf-8")
+                path.write_text(as_dot(space, graph), "utf-8")
             else:
                 write_graphml(graph, str(path))
         print(f"written: {path} ({len(graph):,} tables)", file=sys.stderr)
 
 
-def _write_edges(world: "World", first: Sequence["Code"], depth: int | None, path: Path) -> None:
+def _write_edges(space: "StateSpace", first: Sequence["Code"], depth: int | None, path: Path) -> None:
     from verifier.stategraph import edges, write_csv, write_parquet
 
-    rows = edges(world, first, depth, None)
+    rows = edges(space, first, depth, None)
     with writing(path):
         if path.suffix == ".parquet":
             try:

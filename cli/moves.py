@@ -4,7 +4,19 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, GAME, NO_EQUAL, TILES, Format, answers, game_with, material_of, paint_for, refuse, write
+from cli.options import (
+    COLOR,
+    GAME,
+    NO_EQUAL,
+    TILES,
+    Format,
+    answers,
+    game_with,
+    material_of,
+    paint_for,
+    refuse,
+    write_out,
+)
 
 if TYPE_CHECKING:
     from models.game import Game, Reading
@@ -49,11 +61,11 @@ def moves(
     if format is Format.json:
         import msgspec
 
-        write(msgspec.json.encode(moves_row(clover, verdicts)).decode() + "\n")
+        write_out(msgspec.json.encode(moves_row(clover, verdicts)).decode() + "\n")
         for note in verdicts.notes:
             typer.echo(f"note: {note}", err=True)
     else:
-        write(moves_text(clover, verdicts, paint_for(color)))
+        write_out(moves_text(clover, verdicts, paint_for(color)))
     raise typer.Exit(1 if verdicts.notes else 0)
 
 
@@ -79,6 +91,6 @@ def _of_table(game: "Game", table: str, reading: "Reading", format: Format, colo
     if format is Format.json:
         import msgspec
 
-        write(msgspec.json.encode(table_moves_row(verdicts)).decode() + "\n")
+        write_out(msgspec.json.encode(table_moves_row(verdicts)).decode() + "\n")
     else:
-        write(table_moves_text(verdicts, paint_for(color)))
+        write_out(table_moves_text(verdicts, paint_for(color)))

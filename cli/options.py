@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO
 
 import typer
 
-from reports.style import Paint, coloured, plain
+from reports.style import Paint, coloured, uncolored
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -44,10 +44,10 @@ def paint_for(color: bool | None) -> Paint:
     if color is None:
         forced = os.environ.get("FORCE_COLOR", "0") not in ("", "0")
         color = (is_terminal(sys.stdout) or forced) and not os.environ.get("NO_COLOR")
-    return coloured if color else plain
+    return coloured if color else uncolored
 
 
-def write(text: str) -> None:
+def write_out(text: str) -> None:
     """Write to standard output in UTF-8, whatever the terminal claims to be."""
     with output() as out:
         out.write(text.encode("utf-8", "backslashreplace"))
@@ -108,14 +108,14 @@ def editions(incomplete: str) -> list[str]:
     return [edition.key for game in GAMES for edition in game.editions if edition.key.startswith(incomplete)]
 
 
-def games(incomplete: str) -> list[str]:
+def complete_game(incomplete: str) -> list[str]:
     """Complete the key of a game for the shell."""
     from models.games import GAMES
 
     return [game.key for game in GAMES if game.key.startswith(incomplete)]
 
 
-GAME = typer.Option(None, "--game", metavar="GAME", help="Which game it is about.", autocompletion=games)
+GAME = typer.Option(None, "--game", metavar="GAME", help="Which game it is about.", autocompletion=complete_game)
 
 
 def game_with(part: str, key: str | None) -> "Game":

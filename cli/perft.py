@@ -2,7 +2,7 @@
 
 import typer
 
-from cli.options import GAME, NO_EQUAL, Format, answers, game_with, refuse, refusing, write
+from cli.options import GAME, NO_EQUAL, Format, answers, game_with, refuse, refusing, write_out
 
 
 def perft(
@@ -24,17 +24,17 @@ def perft(
     """
     from models.game import Reading
     from reports.perft import perft_row, perft_text
-    from verifier.perft import TooMany
+    from verifier.perft import TooManyLines
     from verifier.perft import divide as divided
     from verifier.perft import perft as counted
 
-    asked = game_with("worlds", game)
+    asked = game_with("state_spaces", game)
     try:
         with refusing():
-            world, code = asked.worlds().read(table, Reading(answers=answers(no_equal_exchange)))
-            counts = counted(world, code, depth, limit)
-            behind = dict(divided(world, code, depth, limit)) if divide else None
-    except TooMany as many:
+            space, code = asked.state_spaces().read(table, Reading(answers=answers(no_equal_exchange)))
+            counts = counted(space, code, depth, limit)
+            behind = dict(divided(space, code, depth, limit)) if divide else None
+    except TooManyLines as many:
         refuse(
             f"more than {limit:,} different tables after {many.depth} turns (--limit)",
             f"`--depth {many.depth}` can be counted",
@@ -45,6 +45,6 @@ def perft(
     if format is Format.json:
         import msgspec
 
-        write(msgspec.json.encode(perft_row(world.write(code), counts, behind)).decode() + "\n")
+        write_out(msgspec.json.encode(perft_row(space.write(code), counts, behind)).decode() + "\n")
     else:
-        write(perft_text(counts, behind))
+        write_out(perft_text(counts, behind))

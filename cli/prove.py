@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from cli.options import COLOR, GAME, Format, game_with, known_edition, paint_for, refuse, write
+from cli.options import COLOR, GAME, Format, game_with, known_edition, paint_for, refuse, write_out
 from cli.prove_files import ready, suggestion, tell_mistakes, write_itf, write_smt2
 
 LONGEST = 86_400.0  # seconds for one question
 
 if TYPE_CHECKING:
     from models.game import Game
-    from verifier.proving import Outcome, Settled, Task
+    from verifier.prove_all import ClaimTask, Outcome, Settled
 
 
 def prove(
@@ -50,7 +50,7 @@ def prove(
     """
     from models.game import Malformed
     from verifier.prove import selected
-    from verifier.proving import Wish, settle, tasks
+    from verifier.prove_all import ProofRequest, gather_outcomes, tasks
 
     named = [name.strip() for names in claim or [] for name in names.split(",")]
     game = _game_about(named, mutants) if game_key is None else game_with("proofs", game_key)
@@ -78,7 +78,7 @@ def prove(
         if name in [str(each.id) for each in other.proofs().claims]:
             near = f"it is a claim about {other.key}"
         refuse(f"there is no claim {name[:20]!r}", near or "`cloverproof claims` lists all")
-    wish = Wish(known, side, tuple(dict.fromkeys(players)), timeout, crosscheck, smt2 is not None, count)
+    wish = ProofRequest(known, side, tuple(dict.fromkeys(players)), timeout, crosscheck, smt2 is not None, count)
     try:
         todo = tasks(game, wanted, wish)
     except Malformed as wrong:
@@ -88,7 +88,7 @@ def prove(
     _tell_left_out(named, todo)
     begun = time.perf_counter()
     outcomes = _performed(todo, count)
-    settled = settle(wanted, outcomes)
+    settled = gather_outcomes(wanted, outcomes)
     _show(game, settled, format, color, whole=bool(claim))
     count_of = "1 decision" if len(todo) == 1 else f"{len(todo)} decisions"
     print(f"{count_of} in {time.perf_counter() - begun:.1f} s", file=sys.stderr)
@@ -110,7 +110,7 @@ def _game_about(named: list[str], mutants: bool) -> "Game":
     return game_with("proofs", None)
 
 
-def _tell_left_out(named: list[str], todo: "list[Task]") -> None:
+def _tell_left_out(named: list[str], todo: "list[ClaimTask]") -> None:
     """Say which of the claims that a user names are not made for the size."""
     made = {task.claim for task in todo}
     missing = [name.upper() for name in dict.fromkeys(named) if name.upper() not in made]
@@ -136,8 +136,8 @@ def _need_cvc5() -> None:
         refuse("cvc5 is not installed", "pip install 'cloverproof[crosscheck]'")
 
 
-def _performed(todo: "list[Task]", jobs: int) -> "list[Outcome]":
-    from verifier.proving import run
+def _performed(todo: "list[ClaimTask]", jobs: int) -> "list[Outcome]":
+    from verifier.prove_all import run
 
     done = 0
 
@@ -161,7 +161,7 @@ def _show(game: "Game", settled: "list[Settled]", format: Format, color: bool | 
     if format is Format.json:
         import msgspec
 
-        write("".join(msgspec.json.encode(proof_row(game, each)).decode() + "\n" for each in settled))
+        write_out("".join(msgspec.json.encode(proof_row(game, each)).decode() + "\n" for each in settled))
         return
     paint = paint_for(color)
-    write("\n".join([*(settled_text(game, each, paint, whole) for each in settled), summary(settled)]))
+    write_out("\n".join([*(settled_text(game, each, paint, whole) for each in settled), summary(settled)]))

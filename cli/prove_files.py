@@ -4,14 +4,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.options import Format, paint_for, refuse, write
+from cli.options import Format, paint_for, refuse, write_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from models.game import Game
     from verifier.distinguish import Mistaken
-    from verifier.proving import Settled
+    from verifier.prove_all import Settled
 
 
 def ready(folder: Path) -> None:
@@ -35,7 +35,7 @@ def tell_mistakes(
 ) -> "list[Mistaken]":
     """Find a step for each mistake in the wanted clauses, all if none are named, and list them."""
     from verifier.distinguish import mistakes_of
-    from verifier.proving import told_apart
+    from verifier.prove_all import told_apart
 
     known = {clause.id: clause for clause in game.clauses()}
     unknown = [name for name in wanted if name.upper() not in known]
@@ -61,9 +61,9 @@ def _show_mistakes(game: "Game", found: "list[Mistaken]", format: Format, color:
     if format is Format.json:
         import msgspec
 
-        write("".join(msgspec.json.encode(mistake_row(game, told)).decode() + "\n" for told in found))
+        write_out("".join(msgspec.json.encode(mistake_row(game, told)).decode() + "\n" for told in found))
     else:
-        write(mistakes_text(game, found, paint_for(color)))
+        write_out(mistakes_text(game, found, paint_for(color)))
 
 
 def suggestion(word: str, known: "Iterable[str]") -> str:
@@ -90,7 +90,7 @@ def write_itf(game: "Game", settled: "list[Settled]", folder: Path) -> None:
     import msgspec
 
     from reports.itf import trace
-    from verifier.proving import witness_of
+    from verifier.prove_all import witness_of
 
     files = []
     for each in settled:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import GAME, TILES, game_with, material_of, refuse, write
+from cli.options import GAME, TILES, game_with, material_of, refuse, write_out
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST = 100
 
 
-class Action(StrEnum):
+class PuzzleAction(StrEnum):
     """What to do with puzzles."""
 
     new = "new"
@@ -33,7 +33,7 @@ class Difficulty(StrEnum):
     hard = "hard"
 
 
-def kinds(incomplete: str) -> list[str]:
+def complete_kind(incomplete: str) -> list[str]:
     """Complete the name of a kind for the shell."""
     from models.games import GAMES
 
@@ -42,12 +42,12 @@ def kinds(incomplete: str) -> list[str]:
 
 
 def puzzle(
-    action: Action = typer.Argument(help="new: make puzzles."),
+    action: PuzzleAction = typer.Argument(help="new: make puzzles."),
     kind: str | None = typer.Option(
         None,
         metavar="KIND",
         help="What a puzzle asks for; docs/certificates.md has the kinds of each game. (Default: the first.)",
-        autocompletion=kinds,
+        autocompletion=complete_kind,
     ),
     difficulty: Difficulty = typer.Option(Difficulty.easy, help="How hard it is."),
     seed: int = typer.Option(1, min=0, max=2**63 - 1, help="The same seed gives the same puzzles."),
@@ -66,7 +66,7 @@ def puzzle(
     """
     from cli.solve_files import writable
     from models.game import Malformed
-    from reports.puzzle_page import answer, puzzle_row
+    from reports.puzzle_page import answer_in_words, puzzle_row
     from verifier.puzzle_maker import NotFound, liner, make, prover
 
     if svg is not None and count > 1:
@@ -79,9 +79,9 @@ def puzzle(
     try:
         for each in make(game, asked, difficulty.value, seed, count, prover(game), liner(game), material):
             made.append(each)
-            write(puzzle_row(game, each))
+            write_out(puzzle_row(game, each))
             if solution:
-                print(f"solution {each.number}: {answer(each, game.positions().words())}", file=sys.stderr)
+                print(f"solution {each.number}: {answer_in_words(each, game.positions().words())}", file=sys.stderr)
     except Malformed as wrong:
         refuse(f"{wrong.field}: {wrong.message}", wrong.help)
     except NotFound as wrong:
@@ -105,7 +105,7 @@ def _kind(game: "Game", name: str | None) -> "PuzzleKind":
 
 
 def _write_files(game: "Game", made: "Sequence[Made]", html: Path | None, svg: Path | None) -> None:
-    from reports.puzzle_page import answer, puzzle_page, puzzle_svg
+    from reports.puzzle_page import answer_in_words, puzzle_page, puzzle_svg
 
     if html is not None:
         html.write_text(puzzle_page(game, made), "utf-8")
@@ -114,7 +114,7 @@ def _write_files(game: "Game", made: "Sequence[Made]", html: Path | None, svg: P
         each = made[0]
         solved = _solved(svg)
         svg.write_text(puzzle_svg(game, each), "utf-8")
-        solved.write_text(puzzle_svg(game, each, answer(each, game.positions().words())), "utf-8")
+        solved.write_text(puzzle_svg(game, each, answer_in_words(each, game.positions().words())), "utf-8")
         print(f"written: {svg}, {solved}", file=sys.stderr)
 
 

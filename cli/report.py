@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from cli.forms import dialects, known_dialect, mapping_of
-from cli.options import NO_EQUAL, TILES, answers, editions, known_edition, material_of, refuse, write
+from cli.options import NO_EQUAL, TILES, answers, editions, known_edition, material_of, refuse, write_out
 
 LINE, UNPACKED = 1 << 20, 1 << 30  # bytes that are read without being asked for more
 
@@ -65,12 +65,12 @@ def report(
         return
     if not paths:
         raise typer.BadParameter("name the logs to report on, or ask for --rulebook", param_hint="PATH...")
-    from cli.report_part import Order
+    from cli.report_part import ReportRequest
     from models.game import Reading
-    from reports.report.options import Options
-    from verifier.source import Limits
+    from reports.report.options import ReportOptions
+    from verifier.source import SourceLimits
 
-    options = Options(
+    options = ReportOptions(
         known_edition(edition),
         not no_equal_exchange,
         strict,
@@ -80,10 +80,10 @@ def report(
         None if max_line == LINE else max_line,
         None if max_unpacked == UNPACKED else max_unpacked,
     )
-    order = Order(
+    order = ReportRequest(
         options,
         Reading(options.edition, answers(not options.equal_exchange), material_of(tiles)),
-        Limits(max_line, max_unpacked),
+        SourceLimits(max_line, max_unpacked),
         mapping_of(mapping),
         rows=bool({"json", "junit", "sarif"} & set(formats)),
         verdicts=scheduler is not None,
@@ -104,7 +104,7 @@ def _need_cluster() -> None:
 def _run(
     paths: list[str],
     out: Path,
-    order: "Order",
+    order: "ReportRequest",
     formats: list[str],
     title: str,
     jobs: int,
@@ -113,16 +113,16 @@ def _run(
     minimize: bool,
     progress: bool | None,
 ) -> int:
-    from cli.bar import Bar
+    from cli.progress_bar import Bar
     from cli.report_forms import cuts_of, write_all
-    from cli.reporting import judge_all, total
+    from cli.report_judging import count_logs, judge_all
     from reports.findings import summary_text
-    from reports.style import plain, readable, visible
+    from reports.style import readable, uncolored, visible
     from verifier.cluster import NoCluster
     from verifier.journal import Unfit
 
     try:
-        with Bar(total(paths, order.options.dialect, progress)) as bar:
+        with Bar(count_logs(paths, order.options.dialect, progress)) as bar:
             store = judge_all(paths, out, order, jobs, scheduler, bar, resume=resume)
         try:
             cuts = cuts_of(store, order) if minimize else {}
@@ -137,13 +137,13 @@ def _run(
     except OSError as fault:
         target = readable(str(fault.filename or out))
         refuse(f"cannot write {target}: {fault.strerror or fault}")
-    write(summary_text(store.evidence.tally, plain))
+    write_out(summary_text(store.evidence.tally, uncolored))
     print(f"written to {visible(readable(str(out)))}: {', '.join(names)}", file=sys.stderr)
     return store.evidence.tally.exit_code
 
 
 def _rulebook(paths: list[str], out: Path, formats: list[str], jobs: int) -> None:
-    from cli.sheets import write_rulebook
+    from cli.report_rulebook import write_rulebook
 
     if paths:
         raise typer.BadParameter("the report on the rule sheets is about no logs", param_hint="PATH...")
@@ -155,4 +155,4 @@ def _rulebook(paths: list[str], out: Path, formats: list[str], jobs: int) -> Non
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from cli.report_part import Order
+    from cli.report_part import ReportRequest

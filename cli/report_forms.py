@@ -14,14 +14,14 @@ from verifier.minimize import Cut, lines_showing, minimize
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cli.report_part import Order
+    from cli.report_part import ReportRequest
     from cli.report_store import Store
-    from reports.report.parts import Document
+    from reports.report.parts import ReportDocument
 
 FORMATS = ("html", "md", "junit", "sarif", "json")  # json last: its file holds the rows that others read
 
 
-def cuts_of(store: "Store", order: "Order") -> dict[str, Cut]:
+def cuts_of(store: "Store", order: "ReportRequest") -> dict[str, Cut]:
     """Cut the smallest example of each kind of breach down, and write it beside the report. Raises OSError."""
     found: dict[str, Cut] = {}
     for key, breach in sorted(store.evidence.breaches.items()):
@@ -51,7 +51,9 @@ def _write_cuts(store: "Store", cuts: dict[str, Cut]) -> None:
         _put(folder / name, [cut.text])
 
 
-def write_all(store: "Store", order: "Order", formats: Iterable[str], title: str, cuts: dict[str, Cut]) -> list[str]:
+def write_all(
+    store: "Store", order: "ReportRequest", formats: Iterable[str], title: str, cuts: dict[str, Cut]
+) -> list[str]:
     """Write the report in all forms, and name the files. Raises OSError."""
     doc = document(store.evidence, order.options, cuts, title)
     written = []
@@ -79,19 +81,19 @@ def _put(target: "Path", pieces: Iterable[str]) -> None:
         raise
 
 
-def _html(store: "Store", doc: "Document", target: "Path") -> None:
+def _html(store: "Store", doc: "ReportDocument", target: "Path") -> None:
     from reports.report.html import report_html
 
     _put(target, [report_html(doc)])
 
 
-def _markdown(store: "Store", doc: "Document", target: "Path") -> None:
+def _markdown(store: "Store", doc: "ReportDocument", target: "Path") -> None:
     from reports.report.markdown import report_markdown
 
     _put(target, [report_markdown(doc)])
 
 
-def _json(store: "Store", doc: "Document", target: "Path") -> None:
+def _json(store: "Store", doc: "ReportDocument", target: "Path") -> None:
     from reports.report.rows import closing_rows
 
     assert store.rows is not None
@@ -100,13 +102,13 @@ def _json(store: "Store", doc: "Document", target: "Path") -> None:
     store.rows.flush()
 
 
-def _junit(store: "Store", doc: "Document", target: "Path") -> None:
+def _junit(store: "Store", doc: "ReportDocument", target: "Path") -> None:
     from reports.junit import junit
 
     _put(target, junit(doc, store.read_rows, strict=store.order.options.strict))
 
 
-def _sarif(store: "Store", doc: "Document", target: "Path") -> None:
+def _sarif(store: "Store", doc: "ReportDocument", target: "Path") -> None:
     from cli import __version__
     from reports.sarif import sarif
 

@@ -8,17 +8,17 @@ from pathlib import Path
 from cli.report_part import Work
 from cli.report_store import CUT, CUTS, ROWS, WRITTEN
 from reports.style import readable
-from verifier.find import ENDINGS, Found, find
+from verifier.find_logs import ENDINGS, Found, find_logs
 from verifier.journal import Unfit
 
 
 def found_in(paths: list[str], dialect: str | None) -> Iterator[Found]:
     """Give each log that the paths stand for, by the endings of a form of logs if it is named."""
     if dialect is None:
-        return find(paths, ENDINGS)
+        return find_logs(paths, ENDINGS)
     from verifier.foreign import dialect_named
 
-    return find(paths, dialect_named(dialect).endings)
+    return find_logs(paths, dialect_named(dialect).endings)
 
 
 class Others:

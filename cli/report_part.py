@@ -7,16 +7,16 @@ import msgspec
 from msgspec import Struct
 
 from models.game import Reading
-from reports.report.options import Options
+from reports.report.options import ReportOptions
 from reports.rows import finding_row, log_row
 from reports.style import readable
 from verifier.cluster import VerdictRow
-from verifier.evidence.gather import gather_log, unread
-from verifier.evidence.tally import Evidence, stored
-from verifier.find import Found
+from verifier.evidence.collect import gather_log, unread
+from verifier.evidence.totals import EvidenceTotals, stored
+from verifier.find_logs import Found
 from verifier.judge import Finding, Verdict
 from verifier.logs import judge_log
-from verifier.source import Limits
+from verifier.source import SourceLimits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,12 +26,12 @@ SPILL = 1 << 20  # bytes of rows that one process keeps in memory
 Work = tuple[Found, bytes]
 
 
-class Order(Struct, frozen=True):
+class ReportRequest(Struct, frozen=True):
     """What is to be done with each log, the same in every process."""
 
-    options: Options
+    options: ReportOptions
     reading: Reading
-    limits: Limits
+    limits: SourceLimits
     mapping: "Mapping | None" = None
     rows: bool = False
     verdicts: bool = False
@@ -51,7 +51,7 @@ class Order(Struct, frozen=True):
         )
 
 
-class Part(Struct):
+class BatchResult(Struct):
     """What one process gives back of a batch: small, but for the rows, which may be left in a file."""
 
     keys: list[bytes]
@@ -65,11 +65,11 @@ class Part(Struct):
 class Batch(Struct, frozen=True):
     """Judge a batch of logs, in whatever process."""
 
-    order: Order
+    order: ReportRequest
 
-    def __call__(self, work: list[Work]) -> Part:
-        evidence, order = Evidence(), self.order
-        part = Part([key for _, key in work], b"", len(work))
+    def __call__(self, work: list[Work]) -> BatchResult:
+        evidence, order = EvidenceTotals(), self.order
+        part = BatchResult([key for _, key in work], b"", len(work))
         texts, size, spill = [], 0, None
         for found, _ in work:
             for result in _results(found, order, evidence):
@@ -90,7 +90,7 @@ class Batch(Struct, frozen=True):
         return part
 
 
-def _results(found: Found, order: Order, evidence: Evidence) -> Iterator[Finding | Verdict]:
+def _results(found: Found, order: ReportRequest, evidence: EvidenceTotals) -> Iterator[Finding | Verdict]:
     if isinstance(found, tuple):
         return unread(*found, evidence)
     options = order.options
@@ -105,7 +105,7 @@ def _results(found: Found, order: Order, evidence: Evidence) -> Iterator[Finding
     )
 
 
-def _spill(folder: str, part: Part) -> Any:
+def _spill(folder: str, part: BatchResult) -> Any:
     import tempfile
 
     spill = tempfile.NamedTemporaryFile(dir=folder, delete=False)  # noqa: SIM115

@@ -11,12 +11,12 @@ from typing import BinaryIO
 import msgspec
 
 from cli import __version__
-from cli.report_part import Order, Part
+from cli.report_part import BatchResult, ReportRequest
 from reports.rows import FindingRow, LogRow
 from reports.style import readable
 from verifier.cluster import VerdictRow, Verdicts
-from verifier.evidence.tally import Evidence, restored, stored
-from verifier.journal import Journal, Record, Unfit
+from verifier.evidence.totals import EvidenceTotals, restored, stored
+from verifier.journal import Journal, JournalEntry, Unfit
 
 LOGS, SECONDS = 256, 2.0  # after so many logs or so long the journal is written
 JOURNAL, ROWS, CUTS = "report.journal", "report.jsonl", "minimized"
@@ -28,10 +28,10 @@ BEGIN_ANEW = "begin the report anew, without --resume"
 class Store:
     """The folder of a report while it grows: what was seen so far, and what of it is on the disk for good."""
 
-    def __init__(self, folder: Path, order: Order, *, resume: bool) -> None:
+    def __init__(self, folder: Path, order: ReportRequest, *, resume: bool) -> None:
         """Open it, and go on where it was if that is wanted. Raises Unfit, OSError."""
         self.folder, self.order = folder, order
-        self.evidence = Evidence()
+        self.evidence = EvidenceTotals()
         self.done: dict[bytes, bytes] = {}
         folder.mkdir(parents=True, exist_ok=True)
         if order.rows:
@@ -60,13 +60,13 @@ class Store:
         return sizes
 
     def _clear(self) -> None:
-        self.waiting, self.keys, self.told = Evidence(), [], []
+        self.waiting, self.keys, self.told = EvidenceTotals(), [], []
         self.logs, self.since = 0, time.monotonic()
 
     keys: list[bytes]
     told: list[VerdictRow]
 
-    def add(self, part: Part) -> None:
+    def add(self, part: BatchResult) -> None:
         """Take what a process gives back; now and then it is written for good."""
         self.waiting.join(restored(part.evidence))
         self.keys += part.keys
@@ -96,7 +96,7 @@ class Store:
             self.verdicts.write(self.told)
             sizes["verdicts"] = self.verdicts.parts
         self.evidence.join(self.waiting)
-        self.journal.append(Record(self.keys, stored(self.waiting), sizes))
+        self.journal.append(JournalEntry(self.keys, stored(self.waiting), sizes))
         self._clear()
 
     def read_rows(self) -> Iterator[FindingRow | LogRow]:
@@ -137,7 +137,7 @@ def _rows(path: Path, size: int) -> BinaryIO:
     return rows
 
 
-def _fingerprint(order: Order) -> bytes:
+def _fingerprint(order: ReportRequest) -> bytes:
     """Give what a report hangs on besides its logs: what was asked for, and the version that judges."""
     told = msgspec.to_builtins((__version__, order.options, order.limits, order.rows, order.verdicts))
     files = msgspec.json.encode((order.mapping, order.reading), order="deterministic", enc_hook=repr)

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 import typer
 
-from cli.options import write
+from cli.options import write_out
 
 
 class Name(StrEnum):
@@ -42,4 +42,4 @@ def schema(name: Name = typer.Argument(help="What to describe.")) -> None:
 
     from reports.schemas import schema as described
 
-    write(json.dumps(described(name.value), indent=2) + "\n")
+    write_out(json.dumps(described(name.value), indent=2) + "\n")

@@ -2,7 +2,7 @@
 
 import typer
 
-from cli.options import COLOR, GAME, TILES, Format, game_with, material_of, paint_for, refuse, write
+from cli.options import COLOR, GAME, TILES, Format, game_with, material_of, paint_for, refuse, write_out
 
 
 def score(
@@ -30,6 +30,6 @@ def score(
     if format is Format.json:
         import msgspec
 
-        write(msgspec.json.encode(score_row(written, scored)).decode() + "\n")
+        write_out(msgspec.json.encode(score_row(written, scored)).decode() + "\n")
     else:
-        write(score_text(scored, paint_for(color)))
+        write_out(score_text(scored, paint_for(color)))

@@ -2,7 +2,7 @@
 
 import typer
 
-from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write
+from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write_out
 
 
 def setup(
@@ -19,7 +19,7 @@ def setup(
 
     Example: cloverproof setup "5 7 15 15"
     """
-    from cli.pools import LARGEST_SIDE, MOST_SETS, copies_of_sets, count_of_sets, highest, read_numbers
+    from cli.garden_question import LARGEST_SIDE, MOST_SETS, copies_of_sets, count_of_sets, highest, read_numbers
     from models.game import Malformed
     from reports.setup import setup_row, setup_text
 
@@ -49,6 +49,6 @@ def setup(
     if format is Format.json:
         import msgspec
 
-        write(msgspec.json.encode(setup_row(grid, top, found, orders)).decode() + "\n")
+        write_out(msgspec.json.encode(setup_row(grid, top, found, orders)).decode() + "\n")
     else:
-        write(setup_text(grid, top, found, orders, paint_for(color)))
+        write_out(setup_text(grid, top, found, orders, paint_for(color)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, TILES, Format, answers, material_of, paint_for, refuse, write
+from cli.options import COLOR, TILES, Format, answers, material_of, paint_for, refuse, write_out
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -68,7 +68,7 @@ def solve(
 
     Example: cloverproof solve puzzle.json --time 60
     """
-    from cli.solve_files import check, writable
+    from cli.solve_files import check_written, writable
     from cli.solve_log import analyse_log, from_log
     from models.game import Reading
 
@@ -109,7 +109,7 @@ def solve(
         refuse("standard input can be read only once", "name - once")
     reading = Reading(answers=answers(equal_exchange is False), material=material_of(tiles))
     if verify is not None:
-        check(verify, format, paint_for(color))
+        check_written(verify, format, paint_for(color))
         return
     if analyze is not None:
         analyse_log(analyze, game_number, what, (time_limit, size), total, reading, format, paint_for(color))
@@ -167,17 +167,17 @@ def _solve_one(
 ) -> bool:
     """Solve one puzzle within seconds and bytes, and write what was found; tell whether Ctrl-C stopped it."""
     from cli.solve_files import write_models, write_proof
-    from cli.solve_watch import Watch
+    from cli.solve_progress import SearchProgress
     from models.game import Malformed
 
-    watch = Watch()
+    watch = SearchProgress()
     try:
         with watch:
             from verifier.replies import replies
             from verifier.solve.answer import solve as solved
-            from verifier.solve.solver import Limits
+            from verifier.solve.solver import SearchLimits
 
-            answer, search = solved(game, problem, Limits(*limits), watch.look, every)
+            answer, search = solved(game, problem, SearchLimits(*limits), watch.look, every)
             answers = replies(search, answer)
     except Malformed as wrong:
         refuse(f"{path}: {wrong.message}", wrong.help)
@@ -198,10 +198,10 @@ def _write(
     if format is Format.json:
         import msgspec
 
-        write(msgspec.json.encode(solve_row(readable(path), answer, answers)).decode() + "\n")
+        write_out(msgspec.json.encode(solve_row(readable(path), answer, answers)).decode() + "\n")
     else:
         view, words = game.positions().show(answer.problem.start), game.positions().words()
-        write(solve_text(visible(readable(path)), view, answer, answers, words, paint_for(color)) + "\n")
+        write_out(solve_text(visible(readable(path)), view, answer, answers, words, paint_for(color)) + "\n")
 
 
 def _bytes(text: str) -> int:

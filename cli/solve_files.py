@@ -7,49 +7,53 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import Format, refuse, write
-from cli.solve_watch import Progress
+from cli.options import Format, refuse, write_out
+from cli.solve_progress import Progress
 
 if TYPE_CHECKING:
     from models.game import Game
     from models.position import Problem
     from reports.style import Paint
     from verifier.check_certificate import Side
-    from verifier.solve.searching import Searching
+    from verifier.solve.search_interface import AnytimeSearch
 
 
-def check(path: Path, format: Format, paint: "Paint") -> None:
+def check_written(path: Path, format: Format, paint: "Paint") -> None:
     """Check a certificate and tell what it proves."""
     from reports.style import readable, visible
-    from verifier.check_certificate import Refused, Unreadable, verify, written
+    from verifier.check_certificate import InvalidCertificate, Refused, canonical_json, verify
 
     try:
         with Progress("checking") as progress:
             proven = verify(str(path), tell=progress.count)
-    except Unreadable as wrong:
+    except InvalidCertificate as wrong:
         refuse(f"{path}: {wrong}")
     except Refused as wrong:
-        write(f"{visible(readable(str(path)))}: {paint('bad', 'refused')}: {visible(str(wrong))}\n")
+        write_out(f"{visible(readable(str(path)))}: {paint('bad', 'refused')}: {visible(str(wrong))}\n")
         raise typer.Exit(1) from None
     if format is Format.json:
         import msgspec
 
-        row = {"lower": written(proven.lower), "upper": written(proven.upper), "positions": proven.positions}
+        row = {
+            "lower": canonical_json(proven.lower),
+            "upper": canonical_json(proven.upper),
+            "positions": proven.positions,
+        }
         asked = {"goal": proven.problem.goal, "objective": proven.problem.objective}
-        write(msgspec.json.encode({"path": readable(str(path)), **asked, **row}).decode() + "\n")
+        write_out(msgspec.json.encode({"path": readable(str(path)), **asked, **row}).decode() + "\n")
         return
     counts = ", ".join(f"{side} {count:,}" for side, count in proven.positions.items())
-    low, high = written(proven.lower), written(proven.upper)
+    low, high = canonical_json(proven.lower), canonical_json(proven.upper)
     bounds = low if low == high else f"from {low} to {high}"
     goal = "points" if proven.problem.objective == "points" else proven.problem.goal
-    write(f"{visible(readable(str(path)))}: {paint('good', 'proven')}: {goal} {bounds} (positions: {counts})\n")
+    write_out(f"{visible(readable(str(path)))}: {paint('good', 'proven')}: {goal} {bounds} (positions: {counts})\n")
 
 
-def write_proof(path: Path, game: "Game", problem: "Problem", search: "Searching") -> None:
+def write_proof(path: Path, game: "Game", problem: "Problem", search: "AnytimeSearch") -> None:
     """Write both sides' strategies for what was proven."""
     from verifier.certificate import certify
     from verifier.check_certificate import Refused
-    from verifier.unfold import TooLarge
+    from verifier.explicit_model import TooLarge
 
     try:
         with Progress("making the certificate") as progress:
@@ -67,10 +71,10 @@ def write_models(problem: "Problem", drn: Path | None, prism: Path | None, fix: 
     """Write the explicit model of a puzzle for other programs, with the best moves of one side fixed if so asked."""
     if drn is None and prism is None:
         return
+    from verifier.atomic_file import whole_file
+    from verifier.explicit_model import TooLarge
     from verifier.export_model import model_of, to_drn, to_prism
-    from verifier.plain import solve_plainly
-    from verifier.unfold import TooLarge
-    from verifier.whole_file import whole_file
+    from verifier.reference_solver import solve_plainly
 
     try:
         with Progress("making the model"):

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import Format, refuse, write
+from cli.options import Format, refuse, write_out
 
 if TYPE_CHECKING:
-    from cli.solve_watch import Watch
+    from cli.solve_progress import SearchProgress
     from models.game import Game, Reading
     from models.position import Objective, Problem
     from models.solving import Words
     from reports.style import Paint
     from verifier.analyze import Analysed
-    from verifier.solve.solver import Limits
+    from verifier.solve.solver import SearchLimits
     from verifier.turns_of_log import Recorded
 
 PER_DECISION = 5.0  # seconds for each decision of a game, where nothing else is said
@@ -72,7 +72,7 @@ def analyse_log(
     """
     from itertools import groupby
 
-    from cli.solve_watch import Watch
+    from cli.solve_progress import SearchProgress
     from verifier.turns_of_log import LogFault, recorded_turns
 
     try:
@@ -83,11 +83,11 @@ def analyse_log(
     if game is not None and game not in games:
         refuse(f"{path}: there is no game {game} with turns", f"games with turns: {len(games)}")
     end = None if total is None else time.monotonic() + total
-    watch = Watch()
+    watch = SearchProgress()
     with watch:
-        from verifier.solve.solver import Limits
+        from verifier.solve.solver import SearchLimits
 
-        within = Limits(PER_DECISION if limits[0] is None else limits[0], limits[1])
+        within = SearchLimits(PER_DECISION if limits[0] is None else limits[0], limits[1])
         for number in games if game is None else (game,):
             left = None if end is None else end - time.monotonic()
             model = games[number][0][0]
@@ -107,15 +107,15 @@ def _analysed(
     model: "Game",
     turns: "list[Recorded]",
     objective: "Objective",
-    limits: "Limits",
+    limits: "SearchLimits",
     total: float | None,
-    watch: "Watch",
+    watch: "SearchProgress",
     unit: int,
 ) -> "list[Analysed]":
     """Analyse one game; tell on standard error how far it is."""
     from reports.analyze import progress
     from verifier.analyze import analyse
-    from verifier.outlook import outlook_of
+    from verifier.move_values import outlook_of
 
     found = []
     solve = outlook_of(model, limits, total, watch.look)
@@ -137,6 +137,6 @@ def _write_analysis(
     if format is Format.json:
         import msgspec
 
-        write("".join(msgspec.json.encode(row).decode() + "\n" for row in analysis_data(found, unit)))
+        write_out("".join(msgspec.json.encode(row).decode() + "\n" for row in analysis_data(found, unit)))
     else:
-        write((f"game {found[0].turn.game}\n" if several else "") + analysis_text(found, words, paint, unit))
+        write_out((f"game {found[0].turn.game}\n" if several else "") + analysis_text(found, words, paint, unit))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, refusing, write
+from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, refusing, write_out
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -31,7 +31,7 @@ def suite(
     """
     from verifier.suite import items
 
-    asked = game_with("exhibits", game)
+    asked = game_with("suite_items", game)
     if (directory is None) == (check is None):
         raise typer.BadParameter("name a folder to write to, or answers to --check", param_hint="DIR")
     if check is not None:
@@ -82,7 +82,7 @@ def _check(asked: "Game", path: str, most: int, seed: int, color: bool | None) -
         refuse(str(wrong), 'write one JSON object a line, {"id":...}, as in answers.jsonl of the suite')
     with refusing():
         grades = grade(items(asked, seed, kinds_of(answers)), answers)
-    write(grades_text(grades, paint_for(color), most))
+    write_out(grades_text(grades, paint_for(color), most))
     if not grades.kinds:
         help_line = f"it is that of {asked.key}, the seed is {seed}; the id names the item"
         refuse("none of the answers belongs to this suite", help_line)
@@ -105,13 +105,13 @@ def mutants(
     from verifier.mutants import scores
     from verifier.suite import items
 
-    asked = game_with("exhibits", game)
+    asked = game_with("suite_items", game)
     with refusing():
         found = list(scores(asked, items(asked, seed)))
     if format is Format.json:
         import msgspec
 
-        write("".join(msgspec.json.encode(row).decode() + "\n" for row in mutant_rows(found)))
+        write_out("".join(msgspec.json.encode(row).decode() + "\n" for row in mutant_rows(found)))
     else:
-        write(mutants_text(found, paint_for(color)))
+        write_out(mutants_text(found, paint_for(color)))
     raise typer.Exit(0 if all(score.caught for score in found) else 1)

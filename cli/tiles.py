@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write
+from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write_out
 
 if TYPE_CHECKING:
     from models.game import Game
     from reports.style import Paint
-    from verifier.recover import Record
+    from verifier.recover import RecordedGame
 
 
-class Task(StrEnum):
+class TilesTask(StrEnum):
     """What to do about tile sets."""
 
     check = "check"
@@ -23,7 +23,7 @@ class Task(StrEnum):
 
 
 def tiles(
-    task: Task = typer.Argument(help="check tile sets, or infer one from recorded games"),
+    task: TilesTask = typer.Argument(help="check tile sets, or infer one from recorded games"),
     paths: list[str] = typer.Argument(
         metavar="PATH...", help="check: files (TOML or CSV), or sets that are built in; infer: logs."
     ),
@@ -42,7 +42,7 @@ def tiles(
     Example: cloverproof tiles check invented
     """
     asked = game_with("material", game)
-    if task is Task.infer:
+    if task is TilesTask.infer:
         raise typer.Exit(_infer(asked, paths, pairs_once, timeout, out, format, paint_for(color)))
     raise typer.Exit(_check(asked, paths, format, paint_for(color)))
 
@@ -64,9 +64,9 @@ def _check(game: "Game", names: list[str], format: Format, paint: "Paint") -> in
     if format is Format.json:
         import msgspec
 
-        write("".join(msgspec.json.encode(row).decode() + "\n" for row in rows))
+        write_out("".join(msgspec.json.encode(row).decode() + "\n" for row in rows))
     else:
-        write("\n".join(tiles_text(row, paint) for row in rows))
+        write_out("\n".join(tiles_text(row, paint) for row in rows))
     return 1 if any(row.faults or False in [fact.agrees for fact in row.facts] for row in rows) else 0
 
 
@@ -75,7 +75,7 @@ def _infer(
 ) -> int:
     from models.game import Reading
     from models.material import BadMaterial
-    from reports.recovered import recovered_row, recovered_text
+    from reports.recover import recovered_row, recovered_text
     from verifier.recover import recover
 
     found = [record for path in paths for record in _records(path)]
@@ -93,9 +93,9 @@ def _infer(
     if format is Format.json:
         import msgspec
 
-        write(msgspec.json.encode(recovered_row(told)).decode() + "\n")
+        write_out(msgspec.json.encode(recovered_row(told)).decode() + "\n")
     else:
-        write(recovered_text(told, paint))
+        write_out(recovered_text(told, paint))
     if out is not None and told.sort == "possible":
         try:
             out.write_text(game.material().write(told.example), "utf-8")
@@ -105,17 +105,17 @@ def _infer(
     return 0 if told.sort == "possible" and told.complete and not told.skipped else 1
 
 
-def _records(path: str) -> "list[Record]":
-    from verifier.find import find
+def _records(path: str) -> "list[RecordedGame]":
+    from verifier.find_logs import find_logs
     from verifier.recover import records
-    from verifier.source import Limits, Unreadable, blocks
+    from verifier.source import SourceLimits, Unreadable, blocks_of_lines
 
-    found: list[Record] = []
-    for log in find([path]):
+    found: list[RecordedGame] = []
+    for log in find_logs([path]):
         if isinstance(log, tuple):
             refuse(f"{log[0][:80]}: {log[1].message}", log[1].help)
         try:
-            lines = [line for block in blocks(log, Limits()) for line in block]
+            lines = [line for block in blocks_of_lines(log, SourceLimits()) for line in block]
         except Unreadable as stop:
             refuse(f"{log[:80]}: {stop.message}", stop.help)
         found += records(log, lines)

@@ -70,10 +70,10 @@ def validate(
 
     Example: cloverproof validate games/ --jobs 2
     """
-    from cli.judging import Order, judge_logs
+    from cli.validate_logs import ValidateRequest, judge_logs
     from models.game import Reading
     from verifier.infer.inferred import How
-    from verifier.source import Limits
+    from verifier.source import SourceLimits
 
     if time != time or time == float("inf"):
         raise typer.BadParameter("give a number of seconds", param_hint="--time")
@@ -82,9 +82,9 @@ def validate(
         if jobs > 1 or infer is False:
             raise typer.BadParameter("one process infers and writes the games", param_hint="--explanation")
         how = How(infer is True, time, _writer(explanation))
-    order = Order(
+    order = ValidateRequest(
         reading=Reading(known_edition(edition), answers(no_equal_exchange), material_of(tiles)),
-        limits=Limits(max_line, max_unpacked, max_document),
+        limits=SourceLimits(max_line, max_unpacked, max_document),
         as_json=format is Format.json,
         paint=paint_for(color),
         quiet=quiet,

@@ -21,7 +21,7 @@ class Draws(Struct, frozen=True):
     numbers: tuple[int, ...]
 
 
-class Seen(Struct, frozen=True):
+class GameCoverage(Struct, frozen=True):
     """What one game of a log shows.
 
     `occasions` counts for each clause the steps it spoke about; `lacking` for each fact how often it was not recorded
@@ -36,14 +36,14 @@ class Seen(Struct, frozen=True):
     draws: Draws | None = None
 
 
-class Broken(Struct, frozen=True):
+class BrokenStep(Struct, frozen=True):
     """A step that breaks a clause: the clause, and which turn of the game it is, from 1; None for other events."""
 
     clause: ClauseId
     turn: int | None
 
 
-class Watch(Protocol[EventIn, PlayIn]):
+class CoverageCounter(Protocol[EventIn, PlayIn]):
     """One game of a log while it is read: counts what its judged events show, without asking any clause.
 
     `covers` names the clauses whose exercise it counts; about any other one each step is asked.
@@ -60,7 +60,7 @@ class Watch(Protocol[EventIn, PlayIn]):
         """Take note that a clause was broken: from here on nobody knows what lies face down."""
         ...
 
-    def close(self, play: PlayIn, broken: Sequence[Broken]) -> Seen:
+    def close(self, play: PlayIn, broken: Sequence[BrokenStep]) -> GameCoverage:
         """Tell what was seen, given how the game was left and what was broken in it."""
         ...
 
@@ -81,7 +81,7 @@ class Plot(Struct, frozen=True):
     named: bool = True
 
 
-class Scene(Struct, frozen=True):
+class StepView(Struct, frozen=True):
     """A step to show: plots before and after it, what else lay on the table, what was legal, what a piece is called."""
 
     before: tuple[Plot, ...]
@@ -94,14 +94,14 @@ class Scene(Struct, frozen=True):
 class Evidence(Struct, Generic[EventT, StepT, PlayT], frozen=True):
     """What a game gives for reports on logs.
 
-    `watch` counts from events alone the steps that exercise a clause. `readings` lists the open questions in words, by
-    their keys, each with the answers by which it is told; `scene` shows a step. `drawn` says what is drawn blindly in
-    play, as `Draws` counts it, in a word for many of it; empty where nothing is.
+    `coverage` counts from events alone the steps that exercise a clause. `readings` lists the open questions in words,
+    by their keys, each with the answers by which it is told; `step_view` shows a step. `drawn` says what is drawn
+    blindly in play, as `Draws` counts it, in a word for many of it; empty where nothing is.
     """
 
-    watch: Callable[[], Watch[EventT, PlayT]]
+    coverage: Callable[[], CoverageCounter[EventT, PlayT]]
     readings: Mapping[str, str]
-    scene: Callable[[StepT, Fault], Scene]
+    step_view: Callable[[StepT, Fault], StepView]
     drawn: str = ""
 
 
@@ -128,7 +128,7 @@ class OpenQuestion(Struct, frozen=True):
     cases: tuple[str, ...] = ()
 
 
-class Example(Struct, frozen=True):
+class PrintedExample(Struct, frozen=True):
     """A printed example that can be recalculated: what lies there, the piece, and the places the sheet allows.
 
     It is read as `moves` reads it, also by `other`: another reading of the sheet with its name, if there is one.
@@ -162,5 +162,5 @@ class RuleBook(Struct, frozen=True):
     languages: Mapping[str, str]
     differences: tuple[Difference, ...]
     questions: tuple[OpenQuestion, ...]
-    examples: tuple[Example, ...]
+    examples: tuple[PrintedExample, ...]
     scores: tuple[ScoreExample, ...] = ()

@@ -1,4 +1,4 @@
-"""What a game is to the rest of the house; all in one file, for it is the only door to a game."""
+"""`Game`: all that the rest of the program may ask of a game, part by part."""
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Generic, Literal, NoReturn, Protocol
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from models.gardens import Gardens
     from models.material import Material
     from models.mechanics import Mechanics
+    from models.partial_log import PartialLog
     from models.proof import Proofs, Provable
-    from models.record import Record
     from models.solving import Positions
-    from models.world import Exhibits, Worlds
+    from models.state_space import StateSpaces, SuiteItems
 
 
 class TilesOfBox(Protocol):
@@ -105,7 +105,7 @@ class AnyStep(Protocol):
     def after(self) -> object: ...
 
 
-class Series(Protocol):
+class GameSeries(Protocol):
     """What games of one file have in common."""
 
     def lose(self) -> None:
@@ -113,7 +113,7 @@ class Series(Protocol):
         ...
 
 
-class Play(Protocol[EventIn, HeaderIn, TableOut, StepT]):
+class GameEngine(Protocol[EventIn, HeaderIn, TableOut, StepT]):
     """One game as it is being replayed: the fast engine, and the door to the clauses' view of each step.
 
     `covers` names the clauses that `opening`, `take` and `make` keep to. A game with any other clause is judged by
@@ -161,7 +161,7 @@ class Play(Protocol[EventIn, HeaderIn, TableOut, StepT]):
         ...
 
 
-class Scribe(Protocol):
+class LogWriter(Protocol):
     """Write the events of one game from a record that says less than they hold, adding what follows from the table.
 
     `start` holds what the record says of the start of play, `shows` tells whether it shows how many clovers lie face
@@ -205,7 +205,7 @@ class Lacking:
 
 BY_DEFAULT = (
     "series",
-    "play",
+    "engine",
     "edition_of",
     "remedy",
     "picture",
@@ -214,8 +214,8 @@ BY_DEFAULT = (
     "options",
     "move_verdicts",
     "puzzle",
-    "worlds",
-    "exhibits",
+    "state_spaces",
+    "suite_items",
     "positions",
     "evidence",
     "proofs",
@@ -255,7 +255,7 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
     ids: Callable[[], Sequence[ClauseId]] | None = None
     mechanics: "Callable[[], Mechanics]" = Lacking("mechanics")
     series: Callable[[], SeriesT] = Lacking("series of games")
-    play: Callable[[HeaderT, Reading, SeriesT], Play[EventT, HeaderT, TableT, StepT]] = Lacking("engine")
+    engine: Callable[[HeaderT, Reading, SeriesT], GameEngine[EventT, HeaderT, TableT, StepT]] = Lacking("engine")
     edition_of: Callable[[StepT], Edition] = Lacking("edition")
     remedy: Callable[[StepT], str] = Lacking("remedies")
     picture: Callable[[StepT, Fault], Picture | None] = Lacking("pictures")
@@ -265,17 +265,17 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
     moves: Callable[[str, int, Reading, int | None], CellVerdicts] = Lacking("cells to judge")
     move_verdicts: Callable[[str, Reading], MoveVerdicts] = Lacking("moves to judge")
     forms: tuple[str, ...] = ()
-    scribe: Callable[[dict[str, object]], Scribe] = Lacking("foreign logs")
+    log_writer: Callable[[dict[str, object]], LogWriter] = Lacking("foreign logs")
     puzzle: Callable[[], type] = Lacking("puzzles")
     gardens: "Callable[[], Gardens]" = Lacking("gardens")
-    worlds: "Callable[[], Worlds]" = Lacking("state graphs")
-    exhibits: "Callable[[], Exhibits]" = Lacking("conformance suite")
+    state_spaces: "Callable[[], StateSpaces]" = Lacking("state graphs")
+    suite_items: "Callable[[], SuiteItems]" = Lacking("conformance suite")
     positions: "Callable[[], Positions]" = Lacking("solver")
     claims: "Callable[[], Sequence[Provable]]" = Lacking("claims")
     proofs: "Callable[[], Proofs]" = Lacking("claims")
     material: "Callable[[], Material]" = Lacking("tile sets")
     evidence: "Callable[[], Evidence] | None" = None
-    record: "Callable[[HeaderT, Reading], Record] | None" = None
+    partial_log: "Callable[[HeaderT, Reading], PartialLog] | None" = None
     rulebook: "Callable[[], RuleBook] | None" = None
 
     def __post_init__(self) -> None:

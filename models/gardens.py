@@ -12,7 +12,7 @@ from msgspec import Struct
 from models.game import CellVerdict
 
 
-class TooMany(Exception):
+class TooManyPositions(Exception):
     """A question that would take too many positions to answer exactly.
 
     `reveals` are the most that can be answered, and `chance` is the answer for them: more reveals are no worse.

@@ -8,7 +8,7 @@ from msgspec import Struct
 from models.clause import Cite
 from models.game import TilesOfBox
 from models.parameters import HeaderT, SetT, StepT
-from models.record import Record
+from models.partial_log import PartialLog
 from models.smt import Formula, Values
 
 
@@ -92,6 +92,6 @@ class Material(Struct, Generic[HeaderT, StepT, SetT], frozen=True):
     describe: Callable[[SetT], tuple[str, ...]]
     facts: Callable[[SetT], tuple[PrintedFact, ...]]
     score: Callable[[Sequence[str], SetT | None], Scored]
-    hidden: Callable[[Sequence[Sequence[tuple[LogLine, StepT]]], Sequence[tuple[str, Record]], bool], Hidden]
+    hidden: Callable[[Sequence[Sequence[tuple[LogLine, StepT]]], Sequence[tuple[str, PartialLog]], bool], Hidden]
     unknown: Callable[[HeaderT], SetT]
     write: Callable[[SetT], str]

@@ -117,7 +117,7 @@ def payoff(problem: Problem, position: Position) -> Fraction | None:
     return Fraction(1 if winners[0] == problem.hero else -1)
 
 
-class Wish(Struct, frozen=True):
+class PuzzleWish(Struct, frozen=True):
     """What a drawn puzzle should be like.
 
     `players` gardens of a `side`, each with `empty` cells empty; so many clovers in the `middle` and face down; one in

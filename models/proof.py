@@ -13,7 +13,7 @@ from models.smt import Formula, Number, Values
 from models.symbols import AnySymbols
 
 
-class Case(Struct, frozen=True):
+class Counterexample(Struct, frozen=True):
     """What speaks against a claim: one step after another, or a table; and what else there is to say, in words.
 
     A `whole` line of play begins with the header of a game and can be replayed as a log. `broken` names the clauses
@@ -51,7 +51,7 @@ class Question(Struct, frozen=True, eq=False):
     goals: tuple[Goal, ...]
     clauses: tuple[ClauseId, ...] = ()
     smallest: tuple[tuple[str, Number], ...] = ()
-    case: Callable[[Values], Case] | None = None
+    case: Callable[[Values], Counterexample] | None = None
 
 
 def everywhere(rules: object) -> bool:
@@ -74,14 +74,14 @@ class Provable(Struct, Generic[RulesT], frozen=True, eq=False):
     scope: str
     why: str
     questions: Callable[[RulesT], Iterator[Question]]
-    refutes: Callable[[Case], bool] | None = None
+    refutes: Callable[[Counterexample], bool] | None = None
     rests_on: tuple[ClaimId, ...] = ()
     per_players: bool = True
     applies: Callable[[RulesT], bool] = everywhere
     look: Look | None = None
 
 
-class Told(Struct, frozen=True):
+class StepInWords(Struct, frozen=True):
     """A step in words: the action's name, the whole sentence, and the table after it as plain values."""
 
     action: str
@@ -103,7 +103,7 @@ class Proofs(Struct, Generic[RulesT, StepT], frozen=True):
     rules: Callable[[str | None, int | None, int], RulesT]
     players: tuple[int, ...]
     log: Callable[[Sequence[StepT]], list[bytes]]
-    tell: Callable[[Sequence[StepT]], list[Told]]
-    draw: Callable[[Case], tuple[Picture, ...]]
+    tell: Callable[[Sequence[StepT]], list[StepInWords]]
+    draw: Callable[[Counterexample], tuple[Picture, ...]]
     small: tuple[RulesT, ...]
     reading: Callable[[RulesT], Reading] = lambda rules: Reading()

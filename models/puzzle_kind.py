@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from models.position import Position, Problem, Wish
+from models.position import Position, Problem, PuzzleWish
 
 Difficulty = Literal["easy", "medium", "hard"]
 
@@ -22,7 +22,7 @@ class Level(Struct, frozen=True):
     different worths the first moves have at least.
     """
 
-    wish: Wish
+    wish: PuzzleWish
     choices: int | None = None
     many: bool = False
     ahead: Fraction | None = None

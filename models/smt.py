@@ -261,7 +261,7 @@ def _less(one: Number, other: Number) -> Formula:
     return _term("<", (one, other))
 
 
-def in_order(terms: Iterable[object]) -> list[Term]:
+def subterms_first(terms: Iterable[object]) -> list[Term]:
     """List all terms that occur in some, each behind those it is made of."""
     seen: set[int] = set()
     ordered: list[Term] = []
@@ -279,4 +279,4 @@ def in_order(terms: Iterable[object]) -> list[Term]:
 
 def unknowns(terms: Iterable[object]) -> list[Term]:
     """List the unknowns that occur in terms."""
-    return [term for term in in_order(terms) if term.op in ("number", "flag")]
+    return [term for term in subterms_first(terms) if term.op in ("number", "flag")]

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
-from models.smt import Formula, Term, Values, high_of, in_order, low_of
+from models.smt import Formula, Term, Values, high_of, low_of, subterms_first
 
 Logic = Literal["QF_LIA", "QF_BV"]
 SMALL = 3  # arguments of a term that is written out wherever it stands
@@ -18,7 +18,7 @@ class Writer:
 
     def __init__(self, logic: Logic, about: Iterable[object]) -> None:
         self.logic = logic
-        terms = in_order(about)
+        terms = subterms_first(about)
         self.bits = 1 + max(
             (max(high_of(each), -low_of(each)).bit_length() for each in terms if each.low is not None), default=1
         )
@@ -31,7 +31,7 @@ class Writer:
 
     def define(self, terms: Iterable[object]) -> str:
         """Give the declarations and definitions that the terms need and that were not given before."""
-        for term in in_order(terms):
+        for term in subterms_first(terms):
             if term.key not in self.written:
                 self._define(term)
         text = "".join(self.lines)
@@ -94,7 +94,7 @@ class Writer:
 
 def evaluator(outputs: Sequence[object], names: Sequence[str]) -> Callable[[Sequence[int]], tuple[int, ...]]:
     """Make a function that works out terms, given the values of the named unknowns in order."""
-    terms = in_order(outputs)
+    terms = subterms_first(outputs)
     uses = Counter(arg.key for each in terms for arg in each.args if isinstance(arg, Term))
     place = {name: index for index, name in enumerate(names)}
     texts: dict[int, str] = {}
@@ -126,10 +126,10 @@ def _python(term: Term, place: dict[str, int], texts: dict[int, str]) -> str:
     return "(" + f" {term.op} ".join(args) + ")"
 
 
-def work_out(term: object, values: Values) -> int:
+def evaluate(term: object, values: Values) -> int:
     """Work out one term; unknowns without a value are as low as they can be."""
-    names = [each.args[0] for each in in_order([term]) if each.op in ("number", "flag")]
-    lows = {each.args[0]: each.low or 0 for each in in_order([term]) if each.op in ("number", "flag")}
+    names = [each.args[0] for each in subterms_first([term]) if each.op in ("number", "flag")]
+    lows = {each.args[0]: each.low or 0 for each in subterms_first([term]) if each.op in ("number", "flag")}
     return evaluator([term], names)([values.get(name, lows[name]) for name in names])[0]
 
 
@@ -139,9 +139,9 @@ def number_in(values: Values, term: object) -> int:
         return int(term)  # type: ignore[call-overload, no-any-return]
     if term.op in ("number", "flag"):
         return int(values.get(term.args[0], term.low or 0))
-    return int(work_out(term, values))
+    return int(evaluate(term, values))
 
 
-def holds(term: Formula, values: Values) -> bool:
+def formula_holds(term: Formula, values: Values) -> bool:
     """Tell whether a formula holds for known values."""
-    return bool(work_out(term, values))
+    return bool(evaluate(term, values))

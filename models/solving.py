@@ -8,7 +8,7 @@ from typing import Any, Generic
 from msgspec import Struct
 
 from models.parameters import EndgameT, EventT, PuzzleT, TableT
-from models.position import Objective, Position, Problem, Wish
+from models.position import Objective, Position, Problem, PuzzleWish
 from models.puzzle_kind import PuzzleKind
 from models.view import View
 
@@ -51,7 +51,7 @@ class Positions(Struct, Generic[PuzzleT, TableT, EventT, EndgameT], frozen=True)
     show: Callable[[Position], View]
     span: Callable[[Problem], tuple[Fraction, Fraction]]
     exchanges: Callable[[Position, str], bool]
-    deal: Callable[[Random, Wish], Problem]
+    deal: Callable[[Random, PuzzleWish], Problem]
     endgame: Callable[[Problem], EndgameT]
     words: Callable[[], Words]
     kinds: Callable[[], tuple[PuzzleKind, ...]] = tuple

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from models.claim import ClaimId, Expected, Look
 from models.clause import Clause, binding
 from models.mechanics import Mechanics, MoveT, Step, TableT
-from models.proof import Case, Goal, Provable, Question
+from models.proof import Counterexample, Goal, Provable, Question
 from models.smt import Formula, Implies, Values
 from models.symbols import symbols_of
 
@@ -37,12 +37,12 @@ def step_claim(
         goals = (Goal(statement, holds(step)),)
         names = tuple(clause.id for clause in asked)
 
-        def case(values: Values) -> Case:
-            return Case((symbols.step_with(step, values),))
+        def case(values: Values) -> Counterexample:
+            return Counterexample((symbols.step_with(step, values),))
 
         yield Question("a step", premises, goals, names, case=case)
 
-    def refutes(case: Case) -> bool:
+    def refutes(case: Counterexample) -> bool:
         step: Step[TableT, MoveT] = case.steps[0]
         return given(step) is True and holds(step) is False
 

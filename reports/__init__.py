@@ -1,1 +1,1 @@
-"""Findings and rules in words and pictures."""
+"""Findings, claims, graphs, values and rules in words, pictures and JSON."""

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from models.solving import Words
-from reports.style import Paint, counted
-from verifier.analyze import Analysed, Bounds, Decision
+from reports.style import Paint, count_of
+from verifier.analyze import Analysed, Bounds, JudgedDecision
 
 SLIGHT, GRAVE = Fraction(1, 10), Fraction(1, 2)
 Mark = Literal["", "?!", "?", "??"]
@@ -116,7 +116,7 @@ def _lines(turn: Analysed, words: Words, paint: Paint, unit: int) -> list[str]:
     return lines
 
 
-def _line(who: str, sign: Mark, decision: Decision, words: Words, paint: Paint) -> str:
+def _line(who: str, sign: Mark, decision: JudgedDecision, words: Words, paint: Paint) -> str:
     move = words.brief(decision.move, decision.drawn)
     text = f"{who}  {move:<14}  {_worth(decision.before):<16}  {_worth(decision.after)}"
     if not decision.lost.high:
@@ -162,7 +162,7 @@ def _runs(numbers: Iterable[int]) -> str:
 def _summary(turns: Sequence[Analysed], unit: int) -> list[str]:
     looked = [turn for turn in turns if turn.decisions]
     exact = sum(all(each.before.exact and each.after.exact for each in turn.decisions) for turn in looked)
-    lines = [f"{counted(len(looked), 'turn')} looked at, {exact} known exactly"]
+    lines = [f"{count_of(len(looked), 'turn')} looked at, {exact} known exactly"]
     for player in sorted({player for turn in looked for player in turn.players}):
         losses = [each.lost.low for turn in looked for each in turn.decisions if each.player == player]
         lost = sum(losses, Fraction(0))

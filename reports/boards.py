@@ -1,4 +1,4 @@
-"""Gardens drawn in text."""
+"""Boards drawn in text."""
 
 from collections.abc import Sequence
 

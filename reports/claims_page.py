@@ -6,8 +6,8 @@ from models.claim import ClaimId
 from models.game import Game
 from models.games import GAMES
 from reports.boards import drawing, side_by_side
-from reports.style import plain, width
-from verifier.proving import Outcome, Task, Wish, perform, tasks, witness_of
+from reports.style import uncolored, width
+from verifier.prove_all import ClaimTask, Outcome, ProofRequest, perform, tasks, witness_of
 
 HEAD = """# Claims
 
@@ -50,8 +50,8 @@ def _decided(game: Game) -> dict[ClaimId, Outcome]:
     from concurrent.futures import ProcessPoolExecutor
 
     players = game.proofs().players
-    fewest: dict[ClaimId, Task] = {}
-    for task in tasks(game, game.proofs().claims, Wish(players=players)):
+    fewest: dict[ClaimId, ClaimTask] = {}
+    for task in tasks(game, game.proofs().claims, ProofRequest(players=players)):
         fewest.setdefault(task.claim, task)
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         return {outcome.claim: outcome for outcome in pool.map(perform, fewest.values())}
@@ -61,7 +61,7 @@ def _drawn(game: Game, outcome: Outcome) -> list[str]:
     case = witness_of(outcome)
     if case is None:
         return []
-    pictures = [drawing(picture, plain) for picture in game.proofs().draw(case)]
+    pictures = [drawing(picture, uncolored) for picture in game.proofs().draw(case)]
     drawn = side_by_side(pictures, [max(map(width, picture)) for picture in pictures])
     told = [each.words for each in game.proofs().tell(case.steps)][1:]
     facts = [f"{name}: {value}" for name, value in case.facts]

@@ -6,9 +6,9 @@ from msgspec import UNSET, Struct, UnsetType
 from models.game import Game
 from reports.boards import drawing, view_lines
 from reports.spans import span_of
-from reports.style import Paint, counted, ordinal, plain, readable, visible, width
+from reports.style import Paint, count_of, ordinal, readable, uncolored, visible, width
 from verifier.judge import Finding, Verdict
-from verifier.tally import Tally
+from verifier.verdict_counts import VerdictCounts
 
 SHOWN = 110  # characters of a log line that are shown
 MARKED = 40  # characters that are underlined where a whole event is meant
@@ -135,11 +135,11 @@ def verdict_text(verdict: Verdict, paint: Paint) -> str:
     """Say what became of a game; for a broken one also how far it is valid and what was legal there."""
     which = f", game {verdict.game}" if verdict.game and verdict.game > 1 else ""
     what = {"conforms": "good", "breaks": "bad", "unreadable": "bad"}[verdict.outcome]
-    parts = [counted(verdict.turns, "turn")]
+    parts = [count_of(verdict.turns, "turn")]
     if not verdict.finished:
         parts.append("no result")
     if verdict.findings:
-        parts.append(counted(verdict.findings, "finding"))
+        parts.append(count_of(verdict.findings, "finding"))
     line = f"{name(verdict.path)}{which}: {paint(what, verdict.outcome)} ({', '.join(parts)})\n"
     if verdict.outcome != "breaks" or verdict.breach is None or verdict.model is None:
         return line
@@ -154,7 +154,7 @@ def _before(verdict: Verdict, game: Game) -> list[str]:
         first, last = 1, verdict.valid_lines
     lines = f"{unit} {first}" if first == last else f"{unit}s {first} to {last}"
     prefix = f"longest valid prefix: {lines}" if verdict.valid_lines else f"not even the first {unit} is valid"
-    table = view_lines(game.view(verdict.breach.before), plain)
+    table = view_lines(game.view(verdict.breach.before), uncolored)
     legal = game.options(verdict.breach) or ("nothing",)
     return [
         prefix,
@@ -165,7 +165,7 @@ def _before(verdict: Verdict, game: Game) -> list[str]:
     ]
 
 
-def summary_text(tally: Tally, paint: Paint) -> str:
+def summary_text(tally: VerdictCounts, paint: Paint) -> str:
     """Say what was judged in all."""
     wrong = tally.breaking + tally.unreadable
     parts = [
@@ -173,5 +173,5 @@ def summary_text(tally: Tally, paint: Paint) -> str:
         paint("bad" if tally.breaking else "dim", f"{tally.breaking} break"),
         paint("bad" if tally.unreadable else "dim", f"{tally.unreadable} unreadable"),
     ]
-    judged = f"{counted(tally.logs, 'log')}, {counted(tally.turns, 'turn')}"
-    return f"{judged}: {', '.join(parts)}; {counted(tally.findings, 'finding')}\n"
+    judged = f"{count_of(tally.logs, 'log')}, {count_of(tally.turns, 'turn')}"
+    return f"{judged}: {', '.join(parts)}; {count_of(tally.findings, 'finding')}\n"

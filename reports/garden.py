@@ -8,11 +8,11 @@ from models.game import CellVerdict
 from models.gardens import Completability, Filling, OwnTurn, Placement
 from reports.boards import drawing, side_by_side
 from reports.garden_rows import best_placements, number_rows
-from reports.style import Paint, counted, plain
+from reports.style import Paint, count_of, uncolored
 
 
 def outlook_text(
-    laid: Filling, found: Completability, breaches: Sequence[CellVerdict], clovers: str, paint: Paint = plain
+    laid: Filling, found: Completability, breaches: Sequence[CellVerdict], clovers: str, paint: Paint = uncolored
 ) -> str:
     """Draw the garden and what it can become; say whether it can be filled, what blocks it, and the fewest turns."""
     lines = [*_drawn(laid, found, paint), ""]
@@ -35,7 +35,7 @@ def _drawn(laid: Filling, found: Completability, paint: Paint) -> list[str]:
     if found.full is not None and found.turns:
         changed = {turn.cell: f"[{found.full[turn.cell]}]" for turn in found.turns}
         pictures.append(_picture(laid, found.full, changed))
-    blocks = [drawing(picture, plain) for picture in pictures]
+    blocks = [drawing(picture, uncolored) for picture in pictures]
     widths = [max(len(line) for line in block) for block in blocks]
     painted = [drawing(picture, _marked(paint, role if at == 0 else "good")) for at, picture in enumerate(pictures)]
     padded = [
@@ -71,7 +71,7 @@ def _turns(laid: Filling, found: Completability, paint: Paint) -> list[str]:
     assert found.full is not None
     kept = sum(old == new for old, new in zip(laid.numbers, found.full, strict=True))
     held = sum(map(bool, laid.numbers))
-    stay = "all clovers stay" if kept == held else f"{kept} of {counted(held, 'clover')} can stay"
+    stay = "all clovers stay" if kept == held else f"{kept} of {count_of(held, 'clover')} can stay"
     lines = [f"Fewest own turns: {paint('strong', str(len(found.turns)))}; {stay}."]
     if len({turn.cell for turn in found.turns}) < len(found.turns):
         lines.append("Clovers stand in each other's way: one cell or more must be changed twice.")
@@ -122,7 +122,7 @@ def drawn_text(laid: Filling, clover: int, placements: tuple[Placement, ...], pa
     lines = ["", f"If {_a(clover)} is drawn, it leaves:", ""]
     ways = max(len(f"{each.completions:,}") for each in placements)
     for each in placements:
-        turns = "no full garden" if each.turns is None else counted(each.turns, "turn")
+        turns = "no full garden" if each.turns is None else count_of(each.turns, "turn")
         notes = [text for text, best in (("most ways", most), ("fewest turns", fewest)) if each in best]
         told = paint("good", "  " + ", ".join(notes)) if notes else ""
         what, way = _placed(laid, each), "way " if each.completions == 1 else "ways"
@@ -139,7 +139,7 @@ def _placed(laid: Filling, placement: Placement) -> str:
 
 def chance_text(reveals: int, probability: Fraction) -> str:
     """Say how likely the next reveals alone fill the garden."""
-    revealed = f"the next {counted(reveals, 'reveal')}" if reveals > 1 else "the next reveal"
+    revealed = f"the next {count_of(reveals, 'reveal')}" if reveals > 1 else "the next reveal"
     return f"\nChance that {revealed} alone can fill it, playing best: {_chance(probability)}.\n"
 
 

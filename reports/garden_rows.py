@@ -127,22 +127,22 @@ def garden_row(laid: Filling, found: Completability, breaches: tuple[CellVerdict
         completions=found.completions,
         fewest_turns=None if found.turns is None else len(found.turns),
         blocked_by=[names[cell] for cell in found.blocked or ()],
-        example=written(laid.grid.side, full) if found.fillable and full is not None else None,
-        turns=[turn_row(laid, turn) for turn in found.turns or ()],
-        full=None if full is None else written(laid.grid.side, full),
+        example=write_numbers(laid.grid.side, full) if found.fillable and full is not None else None,
+        turns=[own_turn_row(laid, turn) for turn in found.turns or ()],
+        full=None if full is None else write_numbers(laid.grid.side, full),
         stay=stay,
-        garden=written(laid.grid.side, laid.numbers),
+        garden=write_numbers(laid.grid.side, laid.numbers),
         breaches=[BreachRow(breach.clauses[0], breach.cell, breach.against) for breach in breaches],
     )
 
 
-def written(side: int, numbers: tuple[int, ...]) -> str:
+def write_numbers(side: int, numbers: tuple[int, ...]) -> str:
     """Write a garden row by row."""
     texts = [str(number or ".") for number in numbers]
     return "/".join(" ".join(texts[start : start + side]) for start in range(0, len(texts), side))
 
 
-def turn_row(laid: Filling, turn: OwnTurn) -> TurnRow:
+def own_turn_row(laid: Filling, turn: OwnTurn) -> TurnRow:
     """Give the JSON form of a turn."""
     name = laid.grid.names[turn.cell]
     return TurnRow(turn.clover, name, "exchange", turn.out) if turn.out else TurnRow(turn.clover, name, "place")

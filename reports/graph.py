@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
 
-from models.world import Drawn, World
-from reports.style import Paint, counted
+from models.state_space import Drawn, StateSpace
+from reports.style import Paint, count_of
 from verifier.explore import Census
 from verifier.modelcheck import Decided
 
@@ -48,10 +48,10 @@ class GraphRow(Struct):
     claims: list[ClaimRow] = []
 
 
-def graph_row(world: World, census: Census, decided: list[Decided], *, cycles: bool) -> GraphRow:
+def graph_row(space: StateSpace, census: Census, decided: list[Decided], *, cycles: bool) -> GraphRow:
     """Give the JSON form."""
     return GraphRow(
-        game=world.title,
+        game=space.title,
         depth=census.depth,
         first=census.first,
         tables=census.tables,
@@ -65,7 +65,7 @@ def graph_row(world: World, census: Census, decided: list[Decided], *, cycles: b
         components=census.components if cycles else None,
         cyclic_components=census.cyclic if cycles else None,
         largest_component=(census.largest or 1) if cycles else None,
-        shortest_cycle=[world.write(code) for code in census.cycle],
+        shortest_cycle=[space.write(code) for code in census.cycle],
         dead_ends=census.dead,
         deepest=census.deepest,
         unexplored=census.unexplored,
@@ -76,22 +76,22 @@ def graph_row(world: World, census: Census, decided: list[Decided], *, cycles: b
     )
 
 
-def graph_text(world: World, census: Census, decided: list[Decided], paint: Paint, *, cycles: bool) -> str:
+def graph_text(space: StateSpace, census: Census, decided: list[Decided], paint: Paint, *, cycles: bool) -> str:
     """Say what was found."""
     rows = [
         ("tables", f"{census.tables:,}" + (f" ({census.first:,} to begin with)" if census.first > 1 else "")),
         ("turns", f"{census.moves:,}"),
         ("chance outcomes", f"{census.chances:,}"),
-        ("farthest table", counted(census.deepest, "turn")),
+        ("farthest table", count_of(census.deepest, "turn")),
     ]
     if census.unexplored:
-        rows.append(("not followed", f"{counted(census.unexplored, 'table')} at the limit of the depth"))
+        rows.append(("not followed", f"{count_of(census.unexplored, 'table')} at the limit of the depth"))
     rows += [
         (f"ends: {kind}", f"{count:,}, after {_turns(census.soonest[kind])} at the earliest")
         for kind, count in sorted(census.over.items())
     ]
     rows.append(("dead ends", str(census.dead) if census.dead else "none"))
-    rows.append(("shortest game", "none ends here" if census.shortest is None else counted(census.shortest, "turn")))
+    rows.append(("shortest game", "none ends here" if census.shortest is None else count_of(census.shortest, "turn")))
     if cycles:
         rows.append(("longest game", _longest(census)))
         cyclic = (
@@ -99,17 +99,17 @@ def graph_text(world: World, census: Census, decided: list[Decided], paint: Pain
         )
         rows.append(("strong components", f"{census.components:,}, {cyclic}"))
     wide = max(len(name) for name, _ in rows)
-    head = world.title + (f", {counted(census.depth, 'turn')} deep" if census.depth is not None else "")
+    head = space.title + (f", {count_of(census.depth, 'turn')} deep" if census.depth is not None else "")
     lines = [paint("strong", head), *(f"  {name.ljust(wide)}  {text}" for name, text in rows)]
     if census.cycle:
-        lines += ["", f"A shortest cycle ({counted(len(census.cycle), 'turn')}):", *_cycle(world, census)]
+        lines += ["", f"A shortest cycle ({count_of(len(census.cycle), 'turn')}):", *_cycle(space, census)]
     if decided:
         lines += ["", "Claims:", *(line for each in decided for line in _claim(each, paint))]
     return "\n".join(lines) + "\n"
 
 
 def _turns(count: int) -> str:
-    return counted(count, "turn")
+    return count_of(count, "turn")
 
 
 def _longest(census: Census) -> str:
@@ -117,16 +117,16 @@ def _longest(census: Census) -> str:
         return "endless: there is a cycle"
     if census.longest is None:
         return "not known: the depth cuts games off"
-    return counted(census.longest, "turn")
+    return count_of(census.longest, "turn")
 
 
-def _cycle(world: World, census: Census) -> list[str]:
+def _cycle(space: StateSpace, census: Census) -> list[str]:
     lines = []
     for code, after in zip(census.cycle, (*census.cycle[1:], census.cycle[0]), strict=True):
-        turn = next(way.text for way in world.ways(code) if way.after == after)
-        lines.append(f"  {world.write(code)}")
+        turn = next(way.text for way in space.ways(code) if way.after == after)
+        lines.append(f"  {space.write(code)}")
         lines.append(f"      {turn}")
-    return [*lines, f"  {world.write(census.cycle[0])}"]
+    return [*lines, f"  {space.write(census.cycle[0])}"]
 
 
 def _claim(each: Decided, paint: Paint) -> list[str]:
@@ -140,21 +140,21 @@ def _claim(each: Decided, paint: Paint) -> list[str]:
     return [*lines, f"         {each.case}"] if each.case else lines
 
 
-def dot(world: World, graph: "nx.MultiDiGraph[int]") -> str:
+def dot(space: StateSpace, graph: "nx.MultiDiGraph[int]") -> str:
     """Write a graph in the language of Graphviz."""
     lines = ["digraph tables {", '  node [shape=box, fontname="monospace", fontsize=9];', "  edge [fontsize=8];"]
     names = {code: f"t{index}" for index, code in enumerate(graph)}
     for code, name in names.items():
-        label = "\\l".join(table_lines(world, code)) + "\\l"
+        label = "\\l".join(table_lines(space, code)) + "\\l"
         lines.append(f'  {name} [label="{label}"{", peripheries=2" if graph.nodes[code]["end"] else ""}];')
-    for (source, target), turns in merged(graph).items():
+    for (source, target), turns in merged_edges(graph).items():
         style = ", style=dashed" if any(chance for _, chance in turns) else ""
         label = "\\n".join(text for text, _ in turns)
         lines.append(f'  {names[source]} -> {names[target]} [label="{label}"{style}];')
     return "\n".join([*lines, "}"]) + "\n"
 
 
-def merged(graph: "nx.MultiDiGraph[int]") -> dict[tuple[int, int], list[tuple[str, bool]]]:
+def merged_edges(graph: "nx.MultiDiGraph[int]") -> dict[tuple[int, int], list[tuple[str, bool]]]:
     """Put the turns between two tables together: their words, and whether chance has a part in them."""
     found: dict[tuple[int, int], list[tuple[str, bool]]] = {}
     facts: dict[str, Any]
@@ -163,13 +163,13 @@ def merged(graph: "nx.MultiDiGraph[int]") -> dict[tuple[int, int], list[tuple[st
     return found
 
 
-def table_lines(world: World, code: int) -> list[str]:
+def table_lines(space: StateSpace, code: int) -> list[str]:
     """Write a table as a few short lines: as the game draws it, or its gardens side by side, then the rest."""
-    ending = world.ending(code)
+    ending = space.ending(code)
     over = f"over: {ending.kind}".split(", ") if ending else []
-    if isinstance(world, Drawn):
-        return [*world.rows(code), *over]
-    parts = world.write(code).split("; ")
+    if isinstance(space, Drawn):
+        return [*space.rows(code), *over]
+    parts = space.write(code).split("; ")
     gardens = [part.split("/") for part in parts if "/" in part]
     wide = [max(len(row) for row in garden) for garden in gardens]
     rows = [

@@ -8,9 +8,9 @@ from itertools import pairwise
 from math import ceil
 from typing import TYPE_CHECKING
 
-from models.world import World
+from models.state_space import StateSpace
 from reports.drawing import HEAD, Point, halo, text
-from reports.graph import merged, table_lines
+from reports.graph import merged_edges, table_lines
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -77,13 +77,13 @@ class Labels:
         ]
 
 
-def graph_svg(world: World, graph: "nx.MultiDiGraph[int]") -> str:
+def graph_svg(space: StateSpace, graph: "nx.MultiDiGraph[int]") -> str:
     """Draw a small state graph."""
-    tables = {code: table_lines(world, code) for code in graph}
+    tables = {code: table_lines(space, code) for code in graph}
     boxes, wide, high = _boxes(_rows(graph), tables)
-    parts = [HEAD.format(wide=wide, high=high, title=escape(world.title)), text(wide / 2, 26, world.title, "title")]
+    parts = [HEAD.format(wide=wide, high=high, title=escape(space.title)), text(wide / 2, 26, space.title, "title")]
     labels = Labels(list(boxes.values()))
-    for (source, target), turns in merged(graph).items():
+    for (source, target), turns in merged_edges(graph).items():
         words = ", ".join(turn for turn, _ in turns)
         curve = _curve(boxes[source], boxes[target])
         parts.append(_arrow(curve, words, any(chance for _, chance in turns)))

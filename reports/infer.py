@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from reports.style import Paint, counted, visible
+from reports.style import Paint, count_of, visible
 from verifier.infer.inferred import Conflict, Inferred, Known, Line
 from verifier.judge import Finding, Verdict
 
@@ -108,7 +108,7 @@ def _facts(inferred: Inferred, paint: Paint) -> Iterator[str]:
     forced = [each for each in found if each.exact and len(each.values) == 1]
     turns = {each.line for each in found if each.key == "action"}
     many = sorted((each for each in found if each not in forced), key=lambda each: each.line not in turns)
-    yield f"a legal game explains it; {counted(len(found), 'missing fact')}: {len(forced)} forced, {len(many)} open"
+    yield f"a legal game explains it; {count_of(len(found), 'missing fact')}: {len(forced)} forced, {len(many)} open"
     if inferred.missing is not None:
         yield f"with up to {inferred.missing} turns in each gap of unknown length"
     for each in forced[:SHOWN]:
@@ -118,7 +118,7 @@ def _facts(inferred: Inferred, paint: Paint) -> Iterator[str]:
     for each in many[:SHOWN]:
         values = " ".join(map(_value, each.values[:VALUES])) + (" ..." if len(each.values) > VALUES else "")
         least = "" if each.exact else "at least "
-        yield f"{_where(each)} {each.key} {least}{counted(len(each.values), 'value')}: {values}"
+        yield f"{_where(each)} {each.key} {least}{count_of(len(each.values), 'value')}: {values}"
     if len(many) > SHOWN:
         yield f"... and {len(many) - SHOWN} more that are open (--format json)"
 

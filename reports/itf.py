@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from models.proof import Provable, Told
+from models.proof import Provable, StepInWords
 
 FORMAT = "https://apalache-mc.org/docs/adr/015adr-trace.html"
 
@@ -31,13 +31,13 @@ class Trace(msgspec.Struct, rename={"meta": "#meta"}):
     states: list[dict[str, Any]]
 
 
-def trace(claim: Provable, told: Sequence[Told]) -> Trace:
+def trace(claim: Provable, told: Sequence[StepInWords]) -> Trace:
     """Write a line of play that refutes a claim as a trace."""
     meta = TraceMeta("ITF", FORMAT, f"cloverproof claim {claim.id}", claim.statement)
     states = [_state(index, each) for index, each in enumerate(told)]
     return Trace(meta, [name for name in states[0] if name != "#meta"] if states else [], states)
 
 
-def _state(index: int, told: Told) -> dict[str, object]:
+def _state(index: int, told: StepInWords) -> dict[str, object]:
     known = {name: value for name, value in told.state.items() if name != "written"}
     return {"#meta": {"index": index}, "action": told.action, "words": told.words, **known}

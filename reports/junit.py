@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from models.clause import OUTSIDE
-from reports.report.parts import BreachPart, ClauseLine, Document, many
+from reports.report.parts import BreachPart, ClauseLine, ReportDocument, many
 from reports.rows import FindingRow, LogRow
 
 # All that XML 1.0 does not allow in a text, and what screens obey.
@@ -30,7 +30,7 @@ class _Counts:
         return f'tests="{self.tests}" failures="{self.failures}" errors="{self.errors}"'
 
 
-def junit(doc: Document, rows: Rows, *, strict: bool = False) -> Iterator[str]:
+def junit(doc: ReportDocument, rows: Rows, *, strict: bool = False) -> Iterator[str]:
     """Give the text piece by piece; the rows are read twice, for the counts come before the cases."""
     clauses, logs = _Counts(), _Counts()
     first = list(_clauses(doc, clauses))
@@ -51,7 +51,7 @@ def junit(doc: Document, rows: Rows, *, strict: bool = False) -> Iterator[str]:
     yield "</testsuite>\n</testsuites>\n"
 
 
-def _clauses(doc: Document, counts: _Counts) -> Iterator[str]:
+def _clauses(doc: ReportDocument, counts: _Counts) -> Iterator[str]:
     examples = {part.clause: part for part in reversed((*doc.breaches, *doc.outside))}
     for game in doc.games:
         for clause in game.clauses:

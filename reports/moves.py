@@ -3,8 +3,8 @@
 from models.game import CellVerdicts
 from models.view import MoveVerdicts
 from reports.boards import drawing, view_lines
-from reports.rows import CellRow, MoveRow, MovesRow, TableMovesRow
-from reports.style import Paint, counted, plain
+from reports.rows import CellRow, JudgedMoveRow, MovesRow, TableMovesRow
+from reports.style import Paint, count_of, uncolored
 
 
 def moves_text(clover: int, verdicts: CellVerdicts, paint: Paint) -> str:
@@ -19,7 +19,7 @@ def moves_text(clover: int, verdicts: CellVerdicts, paint: Paint) -> str:
             lines.append(f"  {name}  {paint('good', 'yes')}  {what}")
         else:
             lines.append(f"  {name}  {paint('bad', 'no')}   {what}: {cell.reason} ({', '.join(cell.clauses)})")
-    fits = counted(sum(cell.legal for cell in verdicts.cells), "legal cell")
+    fits = count_of(sum(cell.legal for cell in verdicts.cells), "legal cell")
     counted_up = "No legal cell: a discard is forced." if verdicts.forced else f"{fits}: no discard is forced."
     lines += ["", verdicts.summary or counted_up]
     return "\n".join([*lines, *(f"note: {note}" for note in verdicts.notes)]) + "\n"
@@ -34,17 +34,19 @@ def moves_row(clover: int, verdicts: CellVerdicts) -> MovesRow:
 def table_moves_text(verdicts: MoveVerdicts, paint: Paint) -> str:
     """Show a table, and say of every turn whether it is legal there."""
     wide = max((len(each.move) for each in verdicts.moves), default=0)
-    lines = ["Which turns are legal?", "", *(f"  {row}".rstrip() for row in view_lines(verdicts.view, plain))]
+    lines = ["Which turns are legal?", "", *(f"  {row}".rstrip() for row in view_lines(verdicts.view, uncolored))]
     lines += [""] if lines[-1] else []
     for each in verdicts.moves:
         if each.clauses:
             lines.append(f"  {each.move.ljust(wide)}  {paint('bad', 'no')}   {each.reason} ({', '.join(each.clauses)})")
         else:
             lines.append(f"  {each.move.ljust(wide)}  {paint('good', 'yes')}")
-    return "\n".join([*lines, "", f"{counted(sum(not each.clauses for each in verdicts.moves), 'legal turn')}."]) + "\n"
+    return (
+        "\n".join([*lines, "", f"{count_of(sum(not each.clauses for each in verdicts.moves), 'legal turn')}."]) + "\n"
+    )
 
 
 def table_moves_row(verdicts: MoveVerdicts) -> TableMovesRow:
     """Give the JSON form."""
-    moves = {each.move: MoveRow(not each.clauses, each.clauses) for each in verdicts.moves}
+    moves = {each.move: JudgedMoveRow(not each.clauses, each.clauses) for each in verdicts.moves}
     return TableMovesRow(verdicts.table, moves)

@@ -17,7 +17,7 @@ from reports.claims_page import claims_page
 from reports.rules import cite_text
 from reports.schemas import NAMES, schema
 from reports.statements import statements_page
-from reports.style import plain
+from reports.style import uncolored
 from reports.turn_svg import turn_svg
 from verifier.codes import CODES
 
@@ -44,7 +44,7 @@ def pages() -> Iterator[tuple[Path, str]]:
     yield ROOT / "docs/statements.md", statements_page()
     for name in NAMES:
         yield ROOT / f"docs/schemas/{name}.schema.json", json.dumps(schema(name), indent=2) + "\n"
-    yield ROOT / "docs/turn.svg", turn_svg(GAMES[0].worlds().phases)
+    yield ROOT / "docs/turn.svg", turn_svg(GAMES[0].state_spaces().phases)
     for name in WITH_OUTPUT:
         path = ROOT / name
         yield path, CONSOLE.sub(lambda block: f"```console\n{replayed(block[1])}```", path.read_text("utf-8"))
@@ -76,7 +76,7 @@ def _entry(clause: Clause) -> list[str]:
 
 
 def _picture(view: object) -> list[str]:
-    return ["The table of the first broken case:", "", "```text", *view_lines(view, plain), "```"]  # type: ignore[arg-type]
+    return ["The table of the first broken case:", "", "```text", *view_lines(view, uncolored), "```"]  # type: ignore[arg-type]
 
 
 def codes_page() -> str:

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from models.game import Game
-from models.proof import Case, Provable
+from models.proof import Counterexample, Provable
 from reports.boards import drawing, side_by_side
-from reports.style import Paint, counted, width
+from reports.style import Paint, count_of, width
 from verifier.distinguish import Mistaken
-from verifier.prove import Asked, Unknown
-from verifier.proving import Outcome, Settled, witness_of
+from verifier.prove import SolverQuery, Unknown
+from verifier.prove_all import Outcome, Settled, witness_of
 
 SHOWN = 6  # steps of a line of play where not all are asked for
 
@@ -124,7 +124,7 @@ def settled_text(game: Game, settled: Settled, paint: Paint, whole: bool) -> str
     return "\n".join(lines) + "\n"
 
 
-def _case_lines(game: Game, case: Case, paint: Paint, whole: bool) -> Iterator[str]:
+def _case_lines(game: Game, case: Counterexample, paint: Paint, whole: bool) -> Iterator[str]:
     pictures = [drawing(picture, paint) for picture in game.proofs().draw(case)]
     widths = [max(width(line) for line in picture) for picture in pictures]
     yield from side_by_side(pictures, widths)
@@ -136,7 +136,7 @@ def _case_lines(game: Game, case: Case, paint: Paint, whole: bool) -> Iterator[s
     told = [each.words for each in game.proofs().tell(case.steps)][1:]
     left_out = 0 if whole else max(0, len(told) - SHOWN)
     if left_out:
-        yield f"... after {counted(left_out, 'step')}:"
+        yield f"... after {count_of(left_out, 'step')}:"
     yield from told[left_out:]
 
 
@@ -146,7 +146,7 @@ def summary(settled: list[Settled]) -> str:
     counts = ", ".join(f"{words.count(word)} {word}" for word in ("proved", "refuted", "unknown") if word in words)
     wrong = sum(not each.as_stated for each in settled)
     end = "all as stated" if not wrong else f"{wrong} not as stated"
-    return f"{counted(len(settled), 'claim')}: {counts}; {end}\n"
+    return f"{count_of(len(settled), 'claim')}: {counts}; {end}\n"
 
 
 def proof_row(game: Game, settled: Settled) -> ProofRow:
@@ -168,7 +168,7 @@ def proof_row(game: Game, settled: Settled) -> ProofRow:
     )
 
 
-def _witness(game: Game, outcome: Outcome, case: Case) -> WitnessRow:
+def _witness(game: Game, outcome: Outcome, case: Counterexample) -> WitnessRow:
     told = game.proofs().tell(case.steps)
     last = told[-1].state
     facts = dict(case.facts)
@@ -207,7 +207,7 @@ def mistakes_text(game: Game, found: Sequence[Mistaken], paint: Paint) -> str:
         lines += _indented(f"Only {who} allows: {row.step} ({'; '.join(row.gardens)}).")
     killed = sum(told.step is not None for told in found)
     return (
-        "\n".join([*lines, "", f"{counted(len(found), 'mistake')}: {killed} told apart by a step that a solver found"])
+        "\n".join([*lines, "", f"{count_of(len(found), 'mistake')}: {killed} told apart by a step that a solver found"])
         + "\n"
     )
 
@@ -218,7 +218,7 @@ def smt2_files(claim: Provable, outcome: Outcome) -> Iterable[tuple[str, str]]:
         yield f"{claim.id}-{outcome.players}-{number:03}.smt2", _smt2(claim, outcome, asked)
 
 
-def _smt2(claim: Provable, outcome: Outcome, asked: Asked) -> str:
+def _smt2(claim: Provable, outcome: Outcome, asked: SolverQuery) -> str:
     heads = [
         f"claim {claim.id}: {claim.statement}",
         f"stated as {claim.expected}, for {outcome.players} players",

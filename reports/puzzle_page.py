@@ -12,7 +12,7 @@ from models.solving import Words
 from models.view import View
 from reports.boards import LETTERS
 from reports.solve import line_words
-from reports.strips import STRIP_STYLE, strips
+from reports.tile_strips import STRIP_STYLE, strips
 from verifier.puzzle_maker import Made
 
 RIGHT_AND_WRONG = 2
@@ -158,7 +158,7 @@ def _puzzle(game: Game, each: Made) -> str:
 
 
 def _solution(each: Made, words: Words) -> str:
-    text = f"<p><b>{each.number}.</b> {escape(answer(each, words))}</p>"
+    text = f"<p><b>{each.number}.</b> {escape(answer_in_words(each, words))}</p>"
     others = groupby(_ordered(each.values)[1:], key=lambda move: move[1])
     if not each.kind.only or len(set(each.values.values())) > RIGHT_AND_WRONG:
         worths = "; ".join(f"{value}: {_listed([move for move, _ in moves], words)}" for value, moves in others)
@@ -176,7 +176,7 @@ def _ordered(values: dict[str, Fraction]) -> list[tuple[str, Fraction]]:
     return sorted(values.items(), key=lambda each: -each[1])
 
 
-def answer(made: Made, words: Words) -> str:
+def answer_in_words(made: Made, words: Words) -> str:
     """Say what is best, and how good."""
     best, kind = words.say(made.best), made.kind
     if kind.only:

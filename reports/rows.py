@@ -10,7 +10,7 @@ from reports.infer import ConflictRow, InferredRow
 from reports.style import readable
 from reports.uri import uri
 from verifier.judge import Finding, Outcome, Verdict
-from verifier.tally import Tally
+from verifier.verdict_counts import VerdictCounts
 
 
 class FindingRow(Struct, tag="finding", tag_field="type"):
@@ -75,7 +75,7 @@ class MovesRow(Struct):
     discard_forced: bool
 
 
-class MoveRow(Struct, omit_defaults=True):
+class JudgedMoveRow(Struct, omit_defaults=True):
     """What the rules say of one turn."""
 
     legal: bool
@@ -86,7 +86,7 @@ class TableMovesRow(Struct):
     """What the rules say of every turn at a table."""
 
     table: str
-    moves: dict[str, MoveRow]
+    moves: dict[str, JudgedMoveRow]
 
 
 def finding_row(finding: Finding) -> FindingRow:
@@ -124,6 +124,6 @@ def log_row(verdict: Verdict) -> LogRow:
     )
 
 
-def summary_row(tally: Tally) -> SummaryRow:
+def summary_row(tally: VerdictCounts) -> SummaryRow:
     """Give the JSON form of the sum."""
     return SummaryRow(tally.logs, tally.conform, tally.breaking, tally.unreadable, tally.turns)

@@ -1,4 +1,4 @@
-"""Clauses and codes explained."""
+"""Clauses and codes explained: the words of `explain` and `rules`."""
 
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -22,7 +22,7 @@ def all_codes() -> list[str]:
     return [clause.id for game in GAMES for clause in game.clauses()] + [code.id for code in CODES]
 
 
-def find(code: str) -> tuple[Game, Clause] | Code:
+def find_code(code: str) -> tuple[Game, Clause] | Code:
     """Find a clause or a LOG code by its id, in capitals or not. Raises UnknownCode, with the nearest ids."""
     wanted = code.strip().upper()
     for known in CODES:
@@ -39,7 +39,7 @@ def find(code: str) -> tuple[Game, Clause] | Code:
 
 def explain(code: str, paint: Paint) -> str:
     """Explain a clause or a LOG code: statement, sources, smallest cases, known mistakes. Raises UnknownCode."""
-    found = find(code)
+    found = find_code(code)
     if isinstance(found, Code):
         lines = [
             paint("strong", f"{found.id}  {found.title}"),
@@ -96,7 +96,7 @@ def rules_list(games: Sequence[Game], paint: Paint) -> str:
     return "\n".join(lines) + "\n"
 
 
-class ClauseRow(msgspec.Struct):
+class ExplainedRow(msgspec.Struct):
     """A clause in JSON."""
 
     id: str
@@ -110,10 +110,10 @@ class ClauseRow(msgspec.Struct):
     mistakes: tuple[str, ...]
 
 
-def clause_rows(games: Sequence[Game]) -> list[ClauseRow]:
+def clause_rows(games: Sequence[Game]) -> list[ExplainedRow]:
     """Give all clauses of games in their JSON form."""
     return [
-        ClauseRow(
+        ExplainedRow(
             clause.id,
             game.key,
             clause.title,

@@ -15,7 +15,7 @@ from reports.itf import Trace
 from reports.material import ScoreRow, TilesRow
 from reports.perft import PerftRow
 from reports.proofs import ClaimRow, MistakeRow, ProofRow
-from reports.recovered import InferRow
+from reports.recover import InferRow
 from reports.report.book_parts import BookRow
 from reports.report.rows import ReportRow
 from reports.rows import MovesRow, Row

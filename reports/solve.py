@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta, Struct
 
 from reports.boards import view_lines
-from reports.style import Paint, counted
+from reports.style import Paint, count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -136,7 +136,7 @@ def _verdict(answer: "Answer", words: "Words", paint: Paint) -> str:
     if answer.problem.goal == "force" and worth.exact:
         if worth.low == 0:
             return paint("strong", "No: nothing forces a win.")
-        turns = "" if answer.turns is None else f", in at most {counted(answer.turns, 'own turn')}"
+        turns = "" if answer.turns is None else f", in at most {count_of(answer.turns, 'own turn')}"
         return paint("strong", f"Yes{turns}: {_listed(answer.best, words)}.")
     name = "Chance" if answer.problem.goal == "fill" else "Value"
     best = f": {_listed(answer.best, words)}" if answer.best and not answer.problem.start.together else ""

@@ -18,7 +18,7 @@ COLOURS = {
 }
 
 
-def plain(role: str, text: str) -> str:
+def uncolored(role: str, text: str) -> str:
     """Leave a text without colours."""
     return text
 
@@ -51,7 +51,7 @@ def ordinal(number: int) -> str:
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
 
 
-def counted(number: int, thing: str) -> str:
+def count_of(number: int, thing: str) -> str:
     """Write `1 turn`, `2 turns`."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
 

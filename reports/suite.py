@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from models.game import Game
-from reports.style import Paint, counted, visible
+from reports.style import Paint, count_of, visible
 from verifier.grade import Grades
-from verifier.mutants import Score
+from verifier.mutants import MutantScore
 from verifier.suite import FORMAT, KINDS, Item
 
 NAMES = {
@@ -80,7 +80,7 @@ step may be left out. Then:
 
 ## How tables and turns are written
 
-{game.exhibits().notation.strip()}
+{game.suite_items().notation.strip()}
 
 Logs are JSON Lines in the format `cloverproof/1`. cloverproof's {game.notation.partition(",")[0]} describes it all.
 """
@@ -99,12 +99,12 @@ def grades_text(grades: Grades, paint: Paint, most: int) -> str:
     wrong = list(grades.wrong.items())
     lines += [f"wrong: {paint('place', key)}: {visible(fault)}" for key, fault in wrong[:most]]
     if len(wrong) > most:
-        lines.append(f"... and {counted(len(wrong) - most, 'more wrong answer')} (--most)")
+        lines.append(f"... and {count_of(len(wrong) - most, 'more wrong answer')} (--most)")
     lines += [f"unknown: {visible(key[:60])}" for key in grades.unknown[:most]]
     return "\n".join(lines) + "\n"
 
 
-def mutants_text(scores: Sequence[Score], paint: Paint) -> str:
+def mutants_text(scores: Sequence[MutantScore], paint: Paint) -> str:
     """Write the mutation table: what of the suite fails each mistake."""
     columns = [kind for kind in KINDS if kind != "perft"]
     wide = max(len(score.mistake.name) for score in scores)
@@ -125,7 +125,7 @@ def mutants_text(scores: Sequence[Score], paint: Paint) -> str:
     return "\n".join(lines) + "\n"
 
 
-def mutant_rows(scores: Sequence[Score]) -> list[MutantRow]:
+def mutant_rows(scores: Sequence[MutantScore]) -> list[MutantRow]:
     """Give the JSON form."""
     return [
         MutantRow(score.mistake.name, dict(score.caught), score.first, bool(score.caught) and score.named)

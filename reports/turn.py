@@ -1,6 +1,6 @@
 """The phases of one turn in text."""
 
-from models.world import Phases
+from models.state_space import Phases
 from reports.style import Paint
 
 

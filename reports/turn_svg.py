@@ -2,7 +2,7 @@
 
 from html import escape
 
-from models.world import Arrow, Phase, Phases
+from models.state_space import Arrow, Phase, Phases
 from reports.drawing import HEAD, Point, halo, text
 
 ACROSS, DOWN, MARGIN, TOP_MARGIN = 236, 116, 120, 84

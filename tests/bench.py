@@ -18,7 +18,7 @@ from models.game import Reading
 from models.games import GAMES
 from tests import bench_dialects
 from verifier.judge import judge
-from verifier.source import Limits, blocks
+from verifier.source import SourceLimits, blocks_of_lines
 
 ROOT = Path(__file__).parent.parent
 RUNS, AT_ONCE = 60, 3  # runs of each, and how often a run goes through the files
@@ -38,7 +38,7 @@ def decode_only(files: Files) -> None:
 
 def judge_all(files: Files) -> None:
     for path in files:
-        for _ in judge(path, blocks(path, Limits()), Reading()):
+        for _ in judge(path, blocks_of_lines(path, SourceLimits()), Reading()):
             pass
 
 

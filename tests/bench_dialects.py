@@ -16,7 +16,7 @@ from models.game import Reading
 from verifier.dialect import Source
 from verifier.foreign import dialect_named
 from verifier.logs import judge_log
-from verifier.source import Limits
+from verifier.source import SourceLimits
 
 ROOT = Path(__file__).parent.parent
 RUNS = 100
@@ -39,7 +39,7 @@ def measured(path: Path, runs: int) -> str:
         lambda: msgspec.json.decode(text),
         lambda: json.loads(text),
         lambda: list(read(Source([text], derives=False))),
-        lambda: list(judge_log(str(path), Limits(), Reading())),
+        lambda: list(judge_log(str(path), SourceLimits(), Reading())),
     )
     times = [least(work, runs) / elements * 1e6 for work in works]
     return f"{path.name:44} {elements:5} " + " ".join(f"{each:8.2f}" for each in times) + f" {times[3] / times[0]:6.1f}"

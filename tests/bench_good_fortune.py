@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from statistics import median
 
 from models.games import GAMES
-from models.good_fortune.candidates import drawn
 from models.good_fortune.editions import Rules
+from models.good_fortune.random_positions import drawn
 from models.position import Objective, Problem
-from verifier.plain import solve_plainly
-from verifier.solve.searching import begin
-from verifier.solve.solver import Limits
+from verifier.reference_solver import solve_plainly
+from verifier.solve.search_interface import begin
+from verifier.solve.solver import SearchLimits
 
 GAME = next(game for game in GAMES if game.key == "good-fortune")
 GAMES_OF = {5: 40, 6: 20, 7: 8, 8: 3}  # positions for so many turns left
@@ -30,7 +30,7 @@ def against_enumeration(turns: int, count: int) -> None:
         spent[0] += time.process_time() - began
         search = begin(GAME, problem)
         began = time.process_time()
-        search.run(Limits())
+        search.run(SearchLimits())
         met[1] += search.positions
         spent[1] += time.process_time() - began
     print(
@@ -46,7 +46,7 @@ def deep(turns: int, objective: Objective, simple: bool, count: int) -> None:
         start = drawn(random.Random(seed), turns, Rules(simple=simple))
         search = begin(GAME, Problem(start, "win", objective, start.mover))
         began = time.process_time()
-        exact += search.run(Limits(seconds=LIMIT)).exact
+        exact += search.run(SearchLimits(seconds=LIMIT)).exact
         seconds.append(time.process_time() - began)
         positions.append(search.positions)
     speed = sum(positions) / sum(seconds) / 1e6

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from models.game import Reading
 from models.games import GAMES
-from models.world import Size
+from models.state_space import GameSize
 from verifier.explore import Census, explore
 from verifier.perft import perft
 
-SIZES = (Size(2, 5, 2, 2), Size(2, 6, 2, 2), Size(3, 8, 1, 2), Size(3, 5, 2, 2))
+SIZES = (GameSize(2, 5, 2, 2), GameSize(2, 6, 2, 2), GameSize(3, 8, 1, 2), GameSize(3, 5, 2, 2))
 LINES = (
     ("1 ./. 5; 2 ./. 4; top 6", 6),
     ("1 . ./. 5 ./. . 9; 2 . ./. 6 ./. . 8; top 9", 4),
@@ -20,19 +20,19 @@ LINES = (
 )
 
 
-def measured(size: Size, *, cycles: bool) -> tuple[Census, float]:
+def measured(size: GameSize, *, cycles: bool) -> tuple[Census, float]:
     """Explore a whole game."""
-    world = GAMES[0].worlds().open(size)
+    space = GAMES[0].state_spaces().open(size)
     began = time.process_time()
-    census = explore(world, world.starts(), cycles=cycles)
+    census = explore(space, space.starts(), cycles=cycles)
     return census, time.process_time() - began
 
 
-def bytes_per_table(size: Size) -> tuple[Census, float]:
+def bytes_per_table(size: GameSize) -> tuple[Census, float]:
     """Measure the peak of what is allocated while a game is explored, for each table that is held then."""
-    world = GAMES[0].worlds().open(size)
+    space = GAMES[0].state_spaces().open(size)
     tracemalloc.start()
-    census = explore(world, world.starts(), cycles=False)
+    census = explore(space, space.starts(), cycles=False)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return census, peak / census.held
@@ -40,10 +40,10 @@ def bytes_per_table(size: Size) -> tuple[Census, float]:
 
 def main(words: Sequence[str] = ()) -> None:
     """Print all measures."""
-    sizes, lines = ((Size(2, 5, 1, 2),), ((*LINES[0][:1], 2),)) if "--tiny" in words else (SIZES, LINES)
+    sizes, lines = ((GameSize(2, 5, 1, 2),), ((*LINES[0][:1], 2),)) if "--tiny" in words else (SIZES, LINES)
     print("whole games, every table:")
     for size in sizes:
-        title = GAMES[0].worlds().open(size).title
+        title = GAMES[0].state_spaces().open(size).title
         for cycles in (False, True):
             census, seconds = measured(size, cycles=cycles)
             rate = census.tables / max(seconds, 1e-9) * 60 / 1e6
@@ -53,13 +53,13 @@ def main(words: Sequence[str] = ()) -> None:
     for size in sizes:
         census, share = bytes_per_table(size)
         print(
-            f"  {GAMES[0].worlds().open(size).title}: {census.tables:,} tables, at most {census.held:,} held at a time: {share:.0f} bytes for each of those"
+            f"  {GAMES[0].state_spaces().open(size).title}: {census.tables:,} tables, at most {census.held:,} held at a time: {share:.0f} bytes for each of those"
         )
     print("lines:")
     for table, depth in lines:
-        world, code = GAMES[0].worlds().read(table, Reading())
+        space, code = GAMES[0].state_spaces().read(table, Reading())
         began = time.process_time()
-        counts = perft(world, code, depth)
+        counts = perft(space, code, depth)
         seconds = time.process_time() - began
         print(f"  {table}: depth {depth}, {counts[-1]:,} lines, {seconds:.2f} s")
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.recorder import Recorder
+from models.lucky_numbers.random_play import RandomGame
 from tests.good_fortune_games import Log, Program
 from tests.test_good_fortune_incomplete import read as read_fortune
 from tests.test_infer import Event, read, record_of, with_gardens
@@ -22,7 +22,7 @@ from verifier.infer.sat import Clock
 def played(seed: int, turns: int) -> list[Event]:
     """Play a two-player game of the printed size, broken off after so many turns."""
     for again in range(1000):
-        game = Recorder(random.Random(f"{seed} {again}"), Rules(), "any", first=1)
+        game = RandomGame(random.Random(f"{seed} {again}"), Rules(), "any", first=1)
         game.open()
         game.set_up()
         seat, done = 1, 0

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from models.games import GAMES
-from models.world import Size
+from models.state_space import GameSize
 from verifier.agreement import Agreement
 from verifier.distinguish import mistakes_of, tell_apart
 from verifier.explore import Census, layers
 from verifier.prove import crosscheck, decide
 
 GAME = GAMES[0]
-SIZES = (Size(top=5, sets=1), Size(top=3, sets=2), Size(top=4, sets=2))
+SIZES = (GameSize(top=5, sets=1), GameSize(top=3, sets=2), GameSize(top=4, sets=2))
 
 
 def claims(players: list[int], second: bool, most: int | None) -> None:
@@ -36,23 +36,23 @@ def claims(players: list[int], second: bool, most: int | None) -> None:
     print(f"all {time.process_time() - begun:.1f} s of one processor, {building / total:.0%} of it building terms")
 
 
-def agreement(sizes: Sequence[Size]) -> None:
+def agreement(sizes: Sequence[GameSize]) -> None:
     """Ask checks, terms and engine about every turn one can think of, from every table of small games."""
     shared = Agreement(GAME.proofs().symbols, GAME.clauses())
     for size in sizes:
-        world, told, tables, begun = GAME.worlds().open(size), Counter[bool](), 0, time.process_time()
-        for layer, _ in layers(world, world.starts(), Census()):
+        space, told, tables, begun = GAME.state_spaces().open(size), Counter[bool](), 0, time.process_time()
+        for layer, _ in layers(space, space.starts(), Census()):
             for code in layer:
                 tables += 1
                 found = set()
-                for _, step in GAME.exhibits().trials(world, code):
+                for _, step in GAME.suite_items().trials(space, code):
                     allowed = all(shared.check(step, follows=True))
                     told[allowed] += 1
                     if allowed:
                         found.add(step.after)
-                assert found == {step.after for _, step in world.steps(code)}
+                assert found == {step.after for _, step in space.steps(code)}
         counts = f"{tables:,} tables, {told[True]:,} legal and {told[False]:,} broken turns"
-        print(f"agreement, {world.title}: {counts} in {time.process_time() - begun:.1f} s")
+        print(f"agreement, {space.title}: {counts} in {time.process_time() - begun:.1f} s")
 
 
 def mistakes(most: int | None) -> None:
@@ -65,7 +65,7 @@ def mistakes(most: int | None) -> None:
 def main(words: Sequence[str] = ()) -> None:
     """Print all measures."""
     tiny = "--tiny" in words
-    most, sizes = (1, (Size(2, 5, 1),)) if tiny else (None, SIZES)
+    most, sizes = (1, (GameSize(2, 5, 1),)) if tiny else (None, SIZES)
     players = [int(word) for word in words if word.isdigit()] or ([2] if tiny else [2, 3, 4])
     claims(players, "--crosscheck" in words, most)
     mistakes(most)

@@ -13,14 +13,14 @@ from typing import Any
 
 from models.game import Reading
 from models.games import GAMES
-from models.position import DRAW, Position, Problem, Wish
+from models.position import DRAW, Position, Problem, PuzzleWish
 from tests.small_puzzles import problem_of
 from verifier.certificate import certify
 from verifier.check_certificate import SIDES, verify
 from verifier.export_model import model_of
-from verifier.plain import solve_plainly
+from verifier.reference_solver import solve_plainly
 from verifier.solve.graph import bytes_of
-from verifier.solve.solver import Limits, Search
+from verifier.solve.solver import Search, SearchLimits
 from verifier.turns_of_log import LogFault, recorded_turns
 
 GAME = GAMES[0]
@@ -108,7 +108,7 @@ def solved(problem: Problem, seconds: float | None = None) -> tuple[Search, floa
     def watch(search: Search) -> None:
         search.stopped = seconds is not None and time.process_time() - began >= seconds
 
-    search.run(Limits(memory=4 << 30), watch)
+    search.run(SearchLimits(memory=4 << 30), watch)
     return search, time.process_time() - began
 
 
@@ -137,7 +137,7 @@ def measure_cut_off(count: int, seconds: float) -> None:
     """Positions cut off after six turns, six in the middle and six face down, that are not decided at sight."""
     rng, done = random.Random(6), 0
     while done < count:
-        wish = Wish(goal="win", side=4, players=2, empty=rng.choice((2, 3)), middle=6, pile=6, turns=6)
+        wish = PuzzleWish(goal="win", side=4, players=2, empty=rng.choice((2, 3)), middle=6, pile=6, turns=6)
         search, spent = solved(GAME.positions().deal(rng, wish), seconds)
         if search.explored < 50:
             continue

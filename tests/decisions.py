@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from models.claim import ClaimId
 from models.games import GAMES
 from models.proof import Provable
-from verifier.prove import Decision, decide
+from verifier.prove import ClaimDecision, decide
 
 GAME = GAMES[0]
 PROOFS = GAME.proofs()
@@ -25,7 +25,7 @@ def fewest(claim: Provable) -> int:
 
 
 @cache
-def decision(name: str, players: int | None = None, side: int | None = None, top: int | None = None) -> Decision:
+def decision(name: str, players: int | None = None, side: int | None = None, top: int | None = None) -> ClaimDecision:
     """Decide a claim, keeping all that was asked."""
     claim = claim_of(name)
     rules = PROOFS.rules(None, side, players or fewest(claim))

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from models.good_fortune.candidates import drawn
 from models.good_fortune.editions import Rules
 from models.good_fortune.positions import FortunePosition, OpenScore
+from models.good_fortune.random_positions import drawn
 from models.good_fortune.tiles import tile_set
 from tests.good_fortune_games import random_tiles
 

@@ -18,13 +18,13 @@ from models.lucky_numbers.positions import LuckyPosition
 from models.position import Problem
 from reports.analyze import analysis_data, analysis_text, mark
 from reports.schemas import schema
-from reports.style import plain
+from reports.style import uncolored
 from verifier.analyze import NO_TIME, Analysed, Bounds, Outlook, analyse
-from verifier.outlook import outlook_of
-from verifier.plain import solve_plainly
-from verifier.solve.solver import Limits
+from verifier.explicit_model import TooLarge
+from verifier.move_values import outlook_of
+from verifier.reference_solver import solve_plainly
+from verifier.solve.solver import SearchLimits
 from verifier.turns_of_log import LogFault, Recorded, position_at, recorded_turns
-from verifier.unfold import TooLarge
 
 # Two of a 2x2 game with numbers to 6. Player 1 draws the 3 that fills a2 and leaves it; player 2 cannot use it; then
 # player 1 takes it after all. Before that, both lay clovers where they fit.
@@ -110,7 +110,7 @@ def test_a_draw_loses_nothing_by_bad_luck(turns: list[Analysed]) -> None:
 
 
 def test_the_report_names_the_turns_and_what_they_lost(turns: list[Analysed]) -> None:
-    text = analysis_text(turns, WORDS, plain)
+    text = analysis_text(turns, WORDS, uncolored)
     row = next(line for line in text.splitlines() if "??" in line and "best: 3 to a2" in line)
     assert "gave away" in row
     assert "leave the 3" in row
@@ -136,7 +136,7 @@ def test_the_rows_keep_to_their_schema(turns: list[Analysed]) -> None:
 
 def test_turns_left_out_are_named_and_no_others(turns: list[Analysed]) -> None:
     mixed = [replace(each, decisions=(), why="so" if each.turn.turn != 3 else "other") for each in turns]
-    text = analysis_text(mixed, WORDS, plain)
+    text = analysis_text(mixed, WORDS, uncolored)
     assert "turns 1 to 2, 4 to 5 not looked at: so" in text
     assert "turn 3 not looked at: other" in text
 
@@ -172,7 +172,7 @@ def test_what_is_proven_of_a_turn_counts_for_the_one_before() -> None:
 def test_the_fast_solver_marks_the_same_turns_and_keeps_to_its_time(turns: list[Analysed]) -> None:
     pytest.importorskip("numba")
     recorded = [turn for _, turn in recorded_turns(lines(), Reading())]
-    found = list(analyse(recorded, outlook_of(GAMES[0], Limits(20.0))))
+    found = list(analyse(recorded, outlook_of(GAMES[0], SearchLimits(20.0))))
     for each, plainly in zip(reversed(found), turns, strict=True):
         for one, other in zip(each.decisions, plainly.decisions, strict=True):
             assert one.move == other.move
@@ -180,8 +180,8 @@ def test_the_fast_solver_marks_the_same_turns_and_keeps_to_its_time(turns: list[
                 assert (one.before, one.after, one.lost) == (other.before, other.after, other.lost)
     assert sum(each.decisions[-1].after.exact for each in found) >= 3
     began = time.monotonic()
-    assert all(each.why for each in analyse(recorded, outlook_of(GAMES[0], Limits(5.0), 0.0)))
-    list(analyse(recorded, outlook_of(GAMES[0], Limits(0.0))))
+    assert all(each.why for each in analyse(recorded, outlook_of(GAMES[0], SearchLimits(5.0), 0.0)))
+    list(analyse(recorded, outlook_of(GAMES[0], SearchLimits(0.0))))
     assert time.monotonic() - began < 5
 
 

@@ -19,16 +19,16 @@ from models.games import GAMES
 from models.lucky_numbers import events
 from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.clauses.ln201_order import ORDER
-from models.lucky_numbers.compact import Compact, counts_of
 from models.lucky_numbers.editions import STRICT, Rules
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.endgame import LuckyEndgame
 from models.lucky_numbers.endgame_gardens import FIRST_CELL
 from models.lucky_numbers.endgame_results import HANDS
+from models.lucky_numbers.engine import Engine, GameSeries
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import Conceding, End, Move, Opening, Placing, Scores, Start, Turn
-from models.lucky_numbers.play import Engine, Series
 from models.lucky_numbers.positions import TAKE, LuckyPosition
+from models.lucky_numbers.successors import FastSpace, counts_of
 from models.lucky_numbers.table import Step, Table
 from models.position import LEAVE, Problem
 from verifier.judge import broken
@@ -130,7 +130,7 @@ def listed(numbers: Any) -> list[int] | None:
 
 def engine_at(table: Table) -> Engine:
     answers = Reading().answers if table.rules.equal_exchange else STRICT
-    engine = Engine(header_of(table), Reading(answers=answers), Series())
+    engine = Engine(header_of(table), Reading(answers=answers), GameSeries())
     engine.series.games = table.series
     engine.adopt(Step(table, Opening(), table))
     assert engine.table() == table
@@ -217,26 +217,26 @@ def mover_of(table: Table, turn: Turn) -> int:
 class Place(NamedTuple):
     """A case in the state space."""
 
-    world: Compact
+    space: FastSpace
     code: int
     step: Step
 
 
 def told_to_world(step: Step) -> Place:
     turn, table = turn_of(step), step.before
-    world = Compact(table.rules, counts_of(table, None))
+    space = FastSpace(table.rules, counts_of(table, None))
     over = table.ended is not None
-    code = world.code(replace(table, first=None if over else mover_of(table, turn)), None)
-    return Place(world, code, as_told(step, world.table(code), turn))
+    code = space.code(replace(table, first=None if over else mover_of(table, turn)), None)
+    return Place(space, code, as_told(step, space.table(code), turn))
 
 
 @each_case
 def test_the_state_space_has_the_turn_of_a_case_exactly_if_no_clause_is_broken(case: Case) -> None:
     try:
-        world, code, step = told_to_world(case.step)
+        space, code, step = told_to_world(case.step)
     except CannotBeTold:
         return
-    steps = {each.move: each for _, each in world.steps(code)}
+    steps = {each.move: each for _, each in space.steps(code)}
     assert (step.move in steps) is not bool(broken_ids(step))
     if step.move in steps:
         assert steps[step.move].after == step.after

@@ -18,11 +18,11 @@ from models.games import GAMES
 from models.position import Objective, Position, Problem
 from tests.small_puzzles import drawn_puzzle, problem_of
 from tests.toy_games import toy_problem
+from verifier.atomic_file import whole_file
 from verifier.certificate import certify, strategies, write_certificate
-from verifier.check_certificate import NEVER, SIDES, Choose, Mix, Refused, Side, Unreadable, best_answer, verify
-from verifier.plain import Plain, solve_plainly
-from verifier.unfold import TooLarge
-from verifier.whole_file import whole_file
+from verifier.check_certificate import NEVER, SIDES, Choose, InvalidCertificate, Mix, Refused, Side, best_answer, verify
+from verifier.explicit_model import TooLarge
+from verifier.reference_solver import Plain, solve_plainly
 
 KEYS: dict[str, Any] = {"gardens": ["1 ./. 5", "2 ./. 4"], "top": 6, "pile": [3, 5], "middle": [3]}
 
@@ -114,7 +114,7 @@ def test_any_strategy_proves_a_bound() -> None:
 
 def test_strategies_of_the_fast_solver_prove_its_bounds(tmp_path: Path) -> None:
     pytest.importorskip("numba")
-    from verifier.solve.solver import Limits, Search
+    from verifier.solve.solver import Search, SearchLimits
 
     path, rng, values = tmp_path / "c.jsonl", random.Random(3), set()
     problems: list[Problem] = []
@@ -128,7 +128,7 @@ def test_strategies_of_the_fast_solver_prove_its_bounds(tmp_path: Path) -> None:
             continue
         problems.append(problem)
         search = Search(GAMES[0].positions().endgame(problem))
-        search.run(Limits())
+        search.run(SearchLimits())
         assert certify(str(path), GAMES[0], problem, search) == (found.value, found.value)
         assert verify(str(path), problem).lower == found.value
         values.add(found.value)
@@ -137,7 +137,7 @@ def test_strategies_of_the_fast_solver_prove_its_bounds(tmp_path: Path) -> None:
 
 def test_strategies_for_a_forced_win_take_the_fewest_turns(tmp_path: Path) -> None:
     pytest.importorskip("numba")
-    from verifier.solve.solver import Limits, Search
+    from verifier.solve.solver import Search, SearchLimits
 
     path, rng, told = tmp_path / "c.jsonl", random.Random(5), Counter[Fraction]()
     for _ in range(60):
@@ -147,7 +147,7 @@ def test_strategies_for_a_forced_win_take_the_fewest_turns(tmp_path: Path) -> No
         except TooLarge:
             continue
         search = Search(GAMES[0].positions().endgame(problem))
-        search.run(Limits())
+        search.run(SearchLimits())
         low, high = certify(str(path), GAMES[0], problem, search)
         fewest = Fraction(found.turns[""]) if found.turns.get("") else NEVER
         assert low <= fewest == high
@@ -231,7 +231,7 @@ UNREADABLE = [
 def test_what_is_no_certificate_is_told_apart(text: str, place: str, tmp_path: Path) -> None:
     path = tmp_path / "c.jsonl"
     path.write_text(text)
-    with pytest.raises(Unreadable, match=place):
+    with pytest.raises(InvalidCertificate, match=place):
         verify(str(path))
 
 
@@ -254,7 +254,7 @@ def test_a_line_that_is_none_is_told_with_its_number(line: str, tmp_path: Path) 
     written(path, problem_of(**KEYS))
     head = path.read_text().splitlines()[0]
     path.write_text(f"{head}\n{line}\n")
-    with pytest.raises(Unreadable, match="line 2"):
+    with pytest.raises(InvalidCertificate, match="line 2"):
         verify(str(path))
 
 
@@ -263,7 +263,7 @@ def test_a_bound_that_is_no_fraction_makes_no_certificate(bound: str, tmp_path: 
     path = tmp_path / "c.jsonl"
     written(path, problem_of(**KEYS))
     changed(path, lambda lines: lines[0].update(upper=bound))
-    with pytest.raises(Unreadable, match=r"line 1: .* is no value"):
+    with pytest.raises(InvalidCertificate, match=r"line 1: .* is no value"):
         verify(str(path))
 
 
@@ -271,7 +271,7 @@ def test_a_line_that_breaks_off_is_told_in_words(tmp_path: Path) -> None:
     path = tmp_path / "c.jsonl"
     written(path, problem_of(**KEYS))
     path.write_text(path.read_text()[:-20])
-    with pytest.raises(Unreadable, match="the line ends before its JSON object does"):
+    with pytest.raises(InvalidCertificate, match="the line ends before its JSON object does"):
         verify(str(path))
 
 
@@ -292,7 +292,7 @@ def test_a_position_that_stands_twice_is_told(tmp_path: Path) -> None:
     written(path, problem_of(**KEYS))
     lines = path.read_text().splitlines()
     path.write_text("\n".join([*lines, lines[1]]) + "\n")
-    with pytest.raises(Unreadable, match="stands on line 2 too"):
+    with pytest.raises(InvalidCertificate, match="stands on line 2 too"):
         verify(str(path))
 
 
@@ -300,7 +300,7 @@ def test_a_certificate_of_an_impossible_puzzle_is_told(tmp_path: Path) -> None:
     path = tmp_path / "c.jsonl"
     written(path, problem_of(**KEYS))
     changed(path, lambda lines: lines[0]["puzzle"].update(gardens=["5 1/. .", "2 ./. 4"]))
-    with pytest.raises(Unreadable, match="LN301"):
+    with pytest.raises(InvalidCertificate, match="LN301"):
         verify(str(path))
 
 
@@ -317,10 +317,10 @@ def test_a_compressed_certificate_is_read_and_a_broken_one_told(tmp_path: Path) 
     assert gzip.decompress(path.read_bytes()).startswith(b'{"format":"cloverproof-certificate/1"')
     assert verify(str(path)).lower == Fraction(1, 2)
     path.write_bytes(path.read_bytes()[:-20])
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidCertificate):
         verify(str(path))
     for missing in (tmp_path / "none", tmp_path):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidCertificate):
             verify(str(missing))
 
 

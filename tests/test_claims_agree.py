@@ -8,43 +8,43 @@ import pytest
 from models.claim import ClaimId
 from models.games import GAMES
 from models.lucky_numbers.editions import STRICT
-from models.proof import Case, Provable
-from models.world import Size, World
+from models.proof import Counterexample, Provable
+from models.state_space import GameSize, StateSpace
 from verifier.explore import Census, layers
-from verifier.modelcheck import Decided, check
+from verifier.modelcheck import Decided, check_claims
 from verifier.prove import Refuted, decide
 
 GAME = GAMES[0]
 CLAIMS = {claim.id: claim for claim in GAME.proofs().claims}
-WITH_COPIES = Size(2, 4, 2)
+WITH_COPIES = GameSize(2, 4, 2)
 SIZES = (
     WITH_COPIES,
-    Size(2, 4, 2, answers=STRICT),
-    Size(2, 6, 1),
-    Size(2, 6, 1, answers=STRICT),
+    GameSize(2, 4, 2, answers=STRICT),
+    GameSize(2, 6, 1),
+    GameSize(2, 6, 1, answers=STRICT),
 )
 NEEDS_A_GAP = {"LNC26"}  # it is refuted on larger boards only
 
 
 @cache
-def world_of(size: Size) -> World:
-    return GAME.worlds().open(size)
+def world_of(size: GameSize) -> StateSpace:
+    return GAME.state_spaces().open(size)
 
 
 @cache
-def on_the_graph(size: Size) -> tuple[Census, list[Decided]]:
-    world = world_of(size)
-    return check(world, list(world.starts()), CLAIMS.values())
+def on_the_graph(size: GameSize) -> tuple[Census, list[Decided]]:
+    space = world_of(size)
+    return check_claims(space, list(space.starts()), CLAIMS.values())
 
 
-def case_of(name: str, size: Size) -> Case:
+def case_of(name: str, size: GameSize) -> Counterexample:
     verdict = decide(GAME, CLAIMS[ClaimId(name)], world_of(size).rules, 60).verdict
     assert isinstance(verdict, Refuted), verdict
     return verdict.case
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.top}-{size.sets}-{not size.answers}")
-def test_graph_and_solver_decide_every_claim_of_a_small_game_alike(size: Size) -> None:
+def test_graph_and_solver_decide_every_claim_of_a_small_game_alike(size: GameSize) -> None:
     rules, compared = world_of(size).rules, 0
     for each in on_the_graph(size)[1]:
         claim: Provable = each.claim
@@ -66,11 +66,11 @@ def test_every_claim_that_a_graph_can_decide_comes_out_there_as_it_stands() -> N
 
 
 def test_the_smallest_garden_that_forces_a_discard_is_as_small_on_the_graph() -> None:
-    size = Size(2, 4, 2, answers=STRICT)
-    world = world_of(size)
+    size = GameSize(2, 4, 2, answers=STRICT)
+    space = world_of(size)
     look = CLAIMS[ClaimId("LNC05")].look
     assert look is not None
-    tables = (world.table(code) for layer, _ in layers(world, list(world.starts()), Census()) for code in layer)
+    tables = (space.table(code) for layer, _ in layers(space, list(space.starts()), Census()) for code in layer)
     filled = [4 - table.garden(table.first).count(0) for table in tables if not look.check(table)]
     assert dict(case_of("LNC05", size).facts)["filled cells"] == str(min(filled)) == "3"
 
@@ -82,11 +82,11 @@ def test_a_garden_is_full_as_soon_as_on_the_graph() -> None:
     assert len(turns) == census.soonest["a full garden"] == 3
 
 
-def back_again(world: World, code: int, rounds: int) -> bool:
+def back_again(space: StateSpace, code: int, rounds: int) -> bool:
     """Tell whether a table comes again after so many rounds of two turns."""
     reached = {code}
     for _ in range(2 * rounds):
-        reached = {after for each in reached for after in world.beside(each)}
+        reached = {after for each in reached for after in space.beside(each)}
     return code in reached
 
 
@@ -94,15 +94,15 @@ def back_again(world: World, code: int, rounds: int) -> bool:
 def test_the_shortest_circle_and_the_shortest_line_to_it_are_those_of_the_graph(
     name: str, equal: bool, rounds: int
 ) -> None:
-    size = Size(2, 4, 2, answers=frozenset() if equal else STRICT)
+    size = GameSize(2, 4, 2, answers=frozenset() if equal else STRICT)
     facts = dict(case_of(name, size).facts)
     census, _ = on_the_graph(size)
     assert facts["turns of the circle"] == str(len(census.cycle)) == str(2 * rounds)
-    world = world_of(size)
-    reached, seen, turns = set(world.starts()), set[int](), 0
-    while not any(back_again(world, code, rounds) for code in reached):
+    space = world_of(size)
+    reached, seen, turns = set(space.starts()), set[int](), 0
+    while not any(back_again(space, code, rounds) for code in reached):
         seen |= reached
-        reached = {way.after for code in reached for way in world.ways(code)} - seen
+        reached = {way.after for code in reached for way in space.ways(code)} - seen
         turns += 1
     assert facts["turns in all"] == str(turns + 2 * rounds)
 

@@ -8,20 +8,20 @@ import pytest
 from msgspec.structs import replace
 
 from models.claim import ClaimId
+from models.lucky_numbers.assignments import SYMBOLS
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.moves import Stop, Turn
-from models.lucky_numbers.proofs.ground import ascends, in_turn, invariants, some_garden
+from models.lucky_numbers.proofs.predicates import ascends_term, in_turn, invariants, some_garden
+from models.lucky_numbers.symbolic_state import symbolic_table
 from models.lucky_numbers.table import Ended
-from models.lucky_numbers.unknowns import some_table
-from models.lucky_numbers.values import SYMBOLS
-from models.proof import Case, Goal, NoCase, Provable, Question
+from models.proof import Counterexample, Goal, NoCase, Provable, Question
 from models.smt import And, number
-from models.smtlib import holds
+from models.smtlib import formula_holds
 from tests.decisions import CLAIMS, GAME, PROOFS, claim_of, decision
-from verifier.prove import Proved, Refuted, Unknown, decide, replay, selected
-from verifier.proving import Outcome, settle
+from verifier.prove import Proved, Refuted, Unknown, decide, replay_case, selected
+from verifier.prove_all import Outcome, gather_outcomes
 
 FOR_MORE = ("LNC03", "LNC15", "LNC18", "LNC32", "LNC40", "LNC53")
 
@@ -102,8 +102,8 @@ PLAY = GAME.case("1 2/. 4; 1 ./. 4 | 1: 3 b1").before
 def test_the_invariants_exclude_tables_that_cannot_occur(part: str, wrong: dict[str, Any]) -> None:
     """A table with one thing wrong is not among those that the claims speak of."""
     for table, sound in ((PLAY, True), (replace(PLAY, **wrong), False)):
-        known = invariants(some_table(table.rules, "before"))[part]
-        assert holds(known, SYMBOLS.values_of(step_of(table, Stop()))) is sound
+        known = invariants(symbolic_table(table.rules, "before"))[part]
+        assert formula_holds(known, SYMBOLS.values_of(step_of(table, Stop()))) is sound
 
 
 def rested(verdict: Any, *, alone: bool = False) -> list[str]:
@@ -113,7 +113,7 @@ def rested(verdict: Any, *, alone: bool = False) -> list[str]:
     top = replace(base, id=ClaimId("LNC97"), rests_on=(upper.id,), per_players=True)
     said = [(base.id, 2, verdict), (upper.id, 2, Proved()), (upper.id, 3, Proved()), (top.id, 3, Proved())]
     told = [Outcome(name, players, what, 1, 0.0, 0.0, 0.0, (), ()) for name, players, what in said]
-    return [outcome.word for each in settle([base, upper, top], told) for outcome in each.outcomes]
+    return [outcome.word for each in gather_outcomes([base, upper, top], told) for outcome in each.outcomes]
 
 
 def test_what_rests_on_a_claim_that_is_not_proved_is_not_proved_either() -> None:
@@ -154,16 +154,16 @@ def test_a_case_that_cannot_be_replayed_refutes_nothing() -> None:
     step = in_turn(Rules(), garden, clover=number("clover", 1, 20))
     legal = GAME.case("1 ./. 4; 1 ./. 4 | 1: 2 b1")
     question = Question(
-        "any", (), (Goal("it fits a1", PLACEMENT.fits_term(step, 0)),), case=lambda values: Case((legal,))
+        "any", (), (Goal("it fits a1", PLACEMENT.fits_term(step, 0)),), case=lambda values: Counterexample((legal,))
     )
     assert isinstance(decided(made(question), Rules()), Refuted)
     assert isinstance(decided(made(question, refutes=lambda case: False), Rules()), Unknown)
     illegal = replace(legal, move=replace(legal.move, clover=4))
-    assert "LN301" in replay(GAME, made(question), Case((illegal,)))
+    assert "LN301" in replay_case(GAME, made(question), Counterexample((illegal,)))
     shown = case_of("LNC30")
-    assert (shown.whole, shown.broken, replay(GAME, claim_of("LNC30"), shown)) == (True, ("LN301",), "")
-    assert "breaks LN301" in replay(GAME, claim_of("LNC30"), replace(shown, broken=()))
-    assert "breaks nothing" in replay(GAME, claim_of("LNC30"), replace(shown, steps=shown.steps[:-1]))
+    assert (shown.whole, shown.broken, replay_case(GAME, claim_of("LNC30"), shown)) == (True, ("LN301",), "")
+    assert "breaks LN301" in replay_case(GAME, claim_of("LNC30"), replace(shown, broken=()))
+    assert "breaks nothing" in replay_case(GAME, claim_of("LNC30"), replace(shown, steps=shown.steps[:-1]))
 
 
 def test_each_mistake_in_the_placement_that_lets_more_through_breaks_the_order() -> None:
@@ -179,8 +179,8 @@ def test_each_mistake_in_the_placement_that_lets_more_through_breaks_the_order()
             garden, clover = some_garden(rules), number("clover", 1, rules.top)
             step = in_turn(rules, garden, clover=clover)
             after = (clover, *garden[1:])
-            goal = Goal("in order", ascends(rules, after) == wrong.fits_term(step, 0))
-            yield Question("mistaken", (ascends(rules, garden),), (goal,))
+            goal = Goal("in order", ascends_term(rules, after) == wrong.fits_term(step, 0))
+            yield Question("mistaken", (ascends_term(rules, garden),), (goal,))
 
         verdict = decide(GAME, replace(claim, questions=questions), Rules(), 30).verdict
         assert isinstance(verdict, Unknown)
@@ -188,7 +188,7 @@ def test_each_mistake_in_the_placement_that_lets_more_through_breaks_the_order()
 
 
 def test_values_that_make_no_line_of_play_refute_nothing() -> None:
-    def none(values: Any) -> Case:
+    def none(values: Any) -> Counterexample:
         raise NoCase("all clovers are gone")
 
     question = Question("any", (), (Goal("x is small", number("x", 0, 9) < 5),), case=none)
@@ -200,7 +200,7 @@ def test_values_that_make_no_line_of_play_refute_nothing() -> None:
 # Cases ----------------------------------------------------------------------------------------------------------------
 
 
-def case_of(name: str, players: int | None = None) -> Case:
+def case_of(name: str, players: int | None = None) -> Counterexample:
     verdict = decision(name, players).verdict
     assert isinstance(verdict, Refuted), verdict
     return verdict.case

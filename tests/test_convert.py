@@ -21,7 +21,7 @@ from verifier.convert import Conversion, convert
 from verifier.dialects import DIALECTS
 from verifier.judge import Finding
 from verifier.logs import judge_log
-from verifier.source import Limits
+from verifier.source import SourceLimits
 
 ROOT = Path(__file__).parent.parent
 RECORDS = sorted((ROOT / "records").glob("*/*.jsonl"))
@@ -45,7 +45,7 @@ def events(text: bytes) -> list[Any]:
 
 def results(path: Path) -> list[Any]:
     """Give what the judge says of a log, without its places."""
-    told = judge_log(str(path), Limits(), Reading())
+    told = judge_log(str(path), SourceLimits(), Reading())
     return [
         (each.game, each.clause, each.kind, each.turn, each.player, each.fault.message, each.help)
         if isinstance(each, Finding)

@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 
 from models.game import Reading
 from models.games import GAMES
-from models.lucky_numbers.scribe import Narrator
+from models.lucky_numbers.log_writer import TableLogWriter
 from reports.findings import finding_text, verdict_text
 from reports.rows import finding_row, log_row
-from reports.style import coloured, plain
+from reports.style import coloured, uncolored
 from tests import oracle
 from tests.foreign_forms import archive, game_park, minified
 from tests.generator import FAULTS, STYLES, dump, play_game
@@ -30,14 +30,14 @@ from verifier.dialect import Event, Source
 from verifier.dialects import DIALECTS
 from verifier.dialects.score_sheet import event_of
 from verifier.dialects.table import _cells, _spans
-from verifier.facts import NoFact
 from verifier.foreign import dialect_named, recognize
 from verifier.infer.inferred import How
 from verifier.infer.logs import judge_inferring
 from verifier.judge import Finding, Verdict
+from verifier.key_values import NoFact
 from verifier.logs import judge_log
 from verifier.mapping import NO_MAPPING, CellFrom, Mapping, read_mapping
-from verifier.source import Limits, Unreadable
+from verifier.source import SourceLimits, Unreadable
 
 ROOT = Path(__file__).parent.parent
 NATIVE = ROOT / "records" / "native"
@@ -48,12 +48,12 @@ DECODE = msgspec.json.Decoder(GAMES[0].events).decode
 
 def read(dialect: str, text: bytes, mapping: Mapping = NO_MAPPING) -> list[Event]:
     """Give the events of a log in some form, without the list of what was derived."""
-    told = dialect_named(dialect).read(Source([text], Limits(), mapping))
+    told = dialect_named(dialect).read(Source([text], SourceLimits(), mapping))
     return [{key: value for key, value in event.items() if key != "derived"} for event, _ in told]  # type: ignore[union-attr]
 
 
 def judged(path: Path, mapping: Mapping | None = None, dialect: str | None = None) -> list[Finding | Verdict]:
-    return list(judge_log(str(path), Limits(), Reading(), dialect=dialect, mapping=mapping))
+    return list(judge_log(str(path), SourceLimits(), Reading(), dialect=dialect, mapping=mapping))
 
 
 def findings(path: Path, mapping: Mapping | None = None, dialect: str | None = None) -> list[Finding]:
@@ -240,7 +240,7 @@ def test_a_finding_in_a_record_of_one_line_names_the_column_and_shows_what_stand
     row = finding_row(found)
     assert isinstance(row.column, int)
     assert text[row.column - 1 :].startswith('1,"column":0}')
-    drawn = finding_text(found, plain).split("\n")
+    drawn = finding_text(found, uncolored).split("\n")
     at = next(number for number, line in enumerate(drawn) if line.startswith("1 |"))
     start = drawn[at + 1].index("^")
     assert drawn[at][start:].startswith(text[row.column - 1 :][:12])
@@ -439,7 +439,7 @@ def test_a_breach_in_a_table_underlines_the_cell(tmp_path: Path) -> None:
     )
     found = findings(path)[0]
     assert found.clause == "LN103"
-    assert "setup,,,1,6,a2,\n  |             ^^" in finding_text(found, plain).replace("4 | ", "", 1)
+    assert "setup,,,1,6,a2,\n  |             ^^" in finding_text(found, uncolored).replace("4 | ", "", 1)
 
 
 # Score sheets ---------------------------------------------------------------------------------------------------------
@@ -500,7 +500,7 @@ def test_the_longest_valid_prefix_names_the_line_of_the_first_breach_not_of_a_no
     results = judged(path)
     assert [each.clause for each in results if isinstance(each, Finding)][:1] == ["LN104"]
     assert isinstance(results[-1], Verdict)
-    drawn = verdict_text(results[-1], plain)
+    drawn = verdict_text(results[-1], uncolored)
     assert "longest valid prefix: events 1 to 9\n" in drawn
     assert f"the table before event 10 (line {line}):" in drawn
 
@@ -563,7 +563,7 @@ def test_a_clover_revealed_for_everybody_is_laid_by_somebody(tmp_path: Path) -> 
 def test_what_is_only_taken_for_granted_is_named_in_the_header() -> None:
     def header(form: str, mapping: Mapping = NO_MAPPING) -> Event:
         text = (NATIVE / f"native_2p_standard.{form}.json").read_bytes()
-        event, _ = next(iter(dialect_named("game-park").read(Source([text], Limits(), mapping))))
+        event, _ = next(iter(dialect_named("game-park").read(Source([text], SourceLimits(), mapping))))
         assert isinstance(event, dict)
         return event
 
@@ -717,23 +717,23 @@ def test_what_was_laid_last_on_a_cell_lies_there_for_the_judge_too(name: str) ->
     told = [event for event in events if event["event"] in ("setup", "start", "turn")]
     if header.get("event") != "game" or sum(event["event"] == "game" for event in events):
         return
-    narrator = Narrator(header)
+    log_writer = TableLogWriter(header)
     for event in told:
-        narrator.write(dict(event))
-    engine = narrator._told()
+        log_writer.write(dict(event))
+    engine = log_writer._told()
     assert engine is not None
     board = engine.rules.board
     for player in range(1, engine.rules.players + 1):
         for cell, number in board.cells.items():
-            assert narrator.lies(player, cell) == engine.layout.number_on(engine.gardens[player], number)
+            assert log_writer.lies(player, cell) == engine.layout.number_on(engine.gardens[player], number)
 
 
 def test_what_lies_on_a_cell_is_known_though_the_source_of_a_clover_is_not() -> None:
     header = {"event": "game", "format": "cloverproof/1", "game": "lucky-numbers", "edition": "tiki-2020", "players": 2}
-    narrator = Narrator(header)
-    narrator.write({"event": "start"})
+    log_writer = TableLogWriter(header)
+    log_writer.write({"event": "start"})
     told = [
-        narrator.write({"event": "lay", "player": 1, "from": source, "clover": clover, "cell": cell})[0]
+        log_writer.write({"event": "lay", "player": 1, "from": source, "clover": clover, "cell": cell})[0]
         for source, clover, cell in (
             (None, 5, "a1"),
             (None, None, "a1"),
@@ -749,7 +749,7 @@ def test_what_lies_on_a_cell_is_known_though_the_source_of_a_clover_is_not() -> 
         (None, None, None),
         (None, None, None),
     ]
-    assert narrator.result() is None
+    assert log_writer.result() is None
 
 
 # Facts that are missing --------------------------------------------------------------------------------------------------
@@ -762,7 +762,7 @@ def test_a_contradiction_in_a_score_sheet_names_its_lines(tmp_path: Path) -> Non
         "set 2: 1 a1\nset 2: 5 b2\n\nstart: first 1\n1: 3 b1\n# again\n1: 2 a2\n",
         "utf-8",
     )
-    told = list(judge_log(str(path), Limits(), Reading(), by=partial(judge_inferring, how=How())))
+    told = list(judge_log(str(path), SourceLimits(), Reading(), by=partial(judge_inferring, how=How())))
     (finding,) = (each for each in told if isinstance(each, Finding) and each.kind == "breach")
     assert finding.conflict is not None
     lines = {line.line for line in finding.conflict.lines}
@@ -776,7 +776,7 @@ def test_a_fact_that_is_found_names_its_line_in_the_source(tmp_path: Path) -> No
     text = (EXAMPLES / "sheet.txt").read_text("utf-8")
     path.write_text(text.replace("set 1: 4 b2", "set 1: ? b2"), "utf-8")
     line = 1 + text.split("\n").index(next(line for line in text.split("\n") if line.startswith("set 1: 4 b2")))
-    *_, verdict = judge_log(str(path), Limits(), Reading(), by=partial(judge_inferring, how=How()))
+    *_, verdict = judge_log(str(path), SourceLimits(), Reading(), by=partial(judge_inferring, how=How()))
     assert isinstance(verdict, Verdict)
     assert [(known.line, known.key, known.values) for known in verdict.inferred.found] == [(line, "clover", (4,))]
 
@@ -871,14 +871,16 @@ def test_a_document_longer_than_the_limit_is_refused(dialect: Any, tmp_path: Pat
     path = tmp_path / "long.json"
     path.write_bytes(b'{"actions":[' + b" " * 200_000 + b"]}")
     mapping = Mapping(notifications=read_mapping(str(EXAMPLES / "archive.toml")).notifications)
-    results = list(judge_log(str(path), Limits(document=100_000), Reading(), dialect=dialect.name, mapping=mapping))
+    results = list(
+        judge_log(str(path), SourceLimits(document=100_000), Reading(), dialect=dialect.name, mapping=mapping)
+    )
     assert "LOG015" in {each.clause for each in results if isinstance(each, Finding)}
 
 
 def test_a_line_longer_than_the_limit_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "long.txt"
     path.write_bytes(b"game: lucky-numbers\n" + b"#" * 5000)
-    results = list(judge_log(str(path), Limits(line=1000), Reading()))
+    results = list(judge_log(str(path), SourceLimits(line=1000), Reading()))
     assert "LOG005" in {each.clause for each in results if isinstance(each, Finding)}
 
 
@@ -892,7 +894,9 @@ def test_every_reader_tells_of_what_it_cannot_read_by_an_unreadable_and_nothing_
     for form, text, mapping in SOURCES:
         for cut in range(0, len(text), max(1, len(text) // 40)):
             try:
-                for event, spot in dialect_named(form).read(Source([text[:cut]], Limits(), mapping or NO_MAPPING)):
+                for event, spot in dialect_named(form).read(
+                    Source([text[:cut]], SourceLimits(), mapping or NO_MAPPING)
+                ):
                     assert isinstance(event, (dict, Unreadable))
                     assert spot.place().line >= 1
             except Unreadable:

@@ -15,7 +15,7 @@ from reports.style import coloured
 from tests import oracle
 from tests.generator import STYLES, dump, play_game
 from verifier.judge import Finding, Verdict, judge
-from verifier.source import Limits, split
+from verifier.source import SourceLimits, split
 
 ROUGH = st.sampled_from(
     [b'"', b"{", b"}", b",", b":", b"\\", b"0", b"1e99", b"null", b"-", b"\xff", b"\xef\xbb\xbf", b"[", b"\n", b"\r"]
@@ -29,7 +29,7 @@ def sound_log(seed: int) -> bytes:
 
 
 def results(log: bytes) -> list[Finding | Verdict]:
-    return list(judge("log", split([log], Limits().line), Reading()))
+    return list(judge("log", split([log], SourceLimits().line), Reading()))
 
 
 @st.composite

@@ -8,7 +8,7 @@ import pytest
 import z3
 from hypothesis import given, settings
 
-from models.lucky_numbers.gardens.blocking import blockers, blocks
+from models.lucky_numbers.gardens.blocking import blockers, is_blocking
 from models.lucky_numbers.gardens.completability import completability
 from models.lucky_numbers.gardens.completions import completions
 from tests.gardens import EXAMPLE, Numbers, asked, at, numbers, sets_of, smallest_block
@@ -68,8 +68,8 @@ def test_z3_agrees_on_what_can_be_filled_and_none_of_its_minimal_cores_is_smalle
         assert (found is None) == fillable
         if found is not None:
             core = [held[keep] for keep in solver.unsat_core()]
-            assert blocks(at(4), garden, copies, core)
-            assert blocks(at(4), garden, copies, found)
+            assert is_blocking(at(4), garden, copies, core)
+            assert is_blocking(at(4), garden, copies, found)
             assert len(found) <= len(core)
             for part in combinations(found, len(found) - 1):
                 keeps = [keep for keep, cell in held.items() if cell in part]
@@ -105,7 +105,7 @@ def test_no_smaller_set_of_clovers_blocks_a_drawn_garden() -> None:
         found = blockers(at(side), garden, copies)
         assert (None if found is None else len(found)) == smallest_block(side, garden, copies)
         if found is not None:
-            assert blocks(at(side), garden, copies, found)
+            assert is_blocking(at(side), garden, copies, found)
             assert all(garden[cell] for cell in found)
         sizes.add(None if found is None else len(found))
 
@@ -121,7 +121,7 @@ def test_clovers_can_block_three_together_where_copies_are_few() -> None:
         if found is not None and len(found) > 2:
             sizes.append(len(found))
             smaller = combinations([cell for cell in range(16) if garden[cell]], len(found) - 1)
-            assert not any(blocks(at(4), garden, sets_of(20, 1), part) for part in smaller)
+            assert not any(is_blocking(at(4), garden, sets_of(20, 1), part) for part in smaller)
         if len(sizes) == 3:
             break
     assert len(sizes) == 3

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from models.gardens import TooMany
+from models.gardens import TooManyPositions
 from models.lucky_numbers.garden import board
 from models.lucky_numbers.gardens import chance as chances
 from models.lucky_numbers.gardens.chance import chance
@@ -88,7 +88,7 @@ def test_a_question_with_too_many_positions_is_refused_with_what_can_be_answered
     pile = pile_of(garden, sets_of(20, 2))
     with monkeypatch.context() as limited:
         limited.setattr(chances, "MOST_POSITIONS", 1500)
-        with pytest.raises(TooMany) as refused:
+        with pytest.raises(TooManyPositions) as refused:
             chance(at(4), garden, pile, 12)
     assert refused.value.reveals == 7
     assert refused.value.chance == chance(at(4), garden, pile, 7) > 0

@@ -202,7 +202,7 @@ def test_wrong_options_of_a_batch_are_told_once_and_before_any_answer(wrong: lis
 
 MEASURED = """
 import resource, sys
-from cli.gardens import Usual, answer_all
+from cli.garden_batch import Usual, answer_all
 from cli.options import game_with
 used = []
 for path in sys.argv[1:]:

@@ -12,7 +12,14 @@ from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Cell, Clover, board
 from models.lucky_numbers.gardens.completability import completability, is_legal
-from models.lucky_numbers.gardens.completions import backward, completions, example, forward, table, total
+from models.lucky_numbers.gardens.completions import (
+    backward,
+    completions,
+    counts_by_cell,
+    example,
+    forward,
+    total_fillings,
+)
 from tests.gardens import EXAMPLE, GARDENS, Numbers, asked, at, fillings, in_order, numbers, sets_of
 
 EMPTY = (0,) * 16
@@ -66,7 +73,7 @@ def test_the_ideals_of_a_grid_are_its_lattice_paths() -> None:
 @pytest.mark.parametrize("side", [2, 3, 4, 5])
 def test_a_cell_of_a_full_garden_has_room_for_the_cells_before_and_behind_it(side: int) -> None:
     top = 2 * side + 3
-    counts = table(at(side), (0,) * side**2, sets_of(top, side))
+    counts = counts_by_cell(at(side), (0,) * side**2, sets_of(top, side))
     for cell, (row, column) in enumerate(product(range(side), repeat=2)):
         held = [number for number, count in enumerate(counts[cell]) if count]
         assert held == list(range(row + column + 1, top - 2 * side + 2 + row + column + 1))
@@ -80,10 +87,10 @@ def test_counts_of_drawn_gardens_are_those_of_brute_force() -> None:
         side, garden, copies = question
         full = list(fillings(side, garden, copies))
         levels = forward(at(side), garden, copies)
-        assert total(levels) == len(full)
+        assert total_fillings(levels) == len(full)
         behind = backward(at(side), garden, copies)
         assert dict(behind[0]).get(0, 0) == len(full)
-        counts = table(at(side), garden, copies)
+        counts = counts_by_cell(at(side), garden, copies)
         for cell, number in product(range(side**2), range(1, len(copies))):
             assert counts[cell][number] == sum(filled[cell] == number for filled in full)
         if full:
@@ -124,7 +131,7 @@ def text_of(garden: Numbers) -> str:
 @given(asked(sides=(2, 3, 4), tops=(7, 20), most=2))
 def test_the_shares_of_a_cell_add_up_to_one_and_a_number_keeps_what_its_garden_keeps(question: Any) -> None:
     side, garden, copies = question
-    count, counts = completions(at(side), garden, copies), table(at(side), garden, copies)
+    count, counts = completions(at(side), garden, copies), counts_by_cell(at(side), garden, copies)
     for cell in range(side**2):
         assert sum(counts[cell]) == count
     cell, number = len(garden) // 2, len(copies) // 2

@@ -11,18 +11,18 @@ from models.good_fortune.cases import read_case
 from models.good_fortune.clauses import CLAUSES
 from models.good_fortune.editions import LINE
 from models.good_fortune.effect import step_of
+from models.good_fortune.engine import Engine, GameSeries
 from models.good_fortune.game import GOOD_FORTUNE
-from models.good_fortune.moves import BOTH, Conceding, Dealing, Ending, Laying, Move, Opening, Turn
-from models.good_fortune.play import Engine, Series
+from models.good_fortune.moves import BOTH, Conceding, Dealing, Ending, Move, Opening, TileLaying, Turn
 from models.good_fortune.positions import FortunePosition
 from models.good_fortune.snapshot import load, table_of
+from models.good_fortune.state_space import Tables
 from models.good_fortune.table import Hands, Step
-from models.good_fortune.worlds import Tables
 from models.position import Problem
 from verifier.judge import broken
-from verifier.plain import solve_plainly
-from verifier.solve.searching import begin
-from verifier.solve.solver import Limits
+from verifier.reference_solver import solve_plainly
+from verifier.solve.search_interface import begin
+from verifier.solve.solver import SearchLimits
 
 CASES = sorted({case for clause in CLAUSES for case in (*clause.kept, *clause.broken)})
 POINTS = "groups, totals or winners"
@@ -33,7 +33,7 @@ def heaps(pair: Hands | None) -> events.Hands:
     return None if pair is None else [[*pair[0]], [*pair[1]]]
 
 
-def laid_event(each: Laying) -> events.Laying:
+def laid_event(each: TileLaying) -> events.Laying:
     taken = None if each.taken is None else int(each.taken)
     won, gone = (taken if each.fate == fate else None for fate in ("won", "discarded"))
     return events.Laying(each.player, each.tile, each.end, won, gone)
@@ -65,7 +65,7 @@ def engine_at(step: Step) -> Engine:
     """Give an engine that stands at the table before a step."""
     rules = step.before.rules
     header = events.GameEvent("cloverproof/1", "good-fortune", rules.edition.key, hand=rules.hand)
-    engine = Engine(header, Reading(), Series())
+    engine = Engine(header, Reading(), GameSeries())
     engine.rules = rules
     engine.masks = (*rules.tiles.masks, *((0, 0),) * rules.top) if rules.tiles.faces else ((0, 0),) * (rules.top + 1)
     load(engine, Step(step.before, step.move, step.before))
@@ -144,5 +144,5 @@ def test_the_endgame_search_plays_the_tables_of_cases_as_the_clauses_say(case: s
         return
     problem = Problem(start, "win", "points", start.mover)
     search = begin(GOOD_FORTUNE, problem)
-    assert search.run(Limits()).exact
+    assert search.run(SearchLimits()).exact
     assert search.bounds.low == search.bounds.high == solve_plainly(problem).value

@@ -22,16 +22,16 @@ from models.good_fortune.game import GOOD_FORTUNE
 from models.good_fortune.proofs.catalogue import CLAIMS, PROOFS
 from models.good_fortune.proofs.choosing import WORSE
 from models.good_fortune.proofs.patterns import patterns
-from models.good_fortune.proofs.play import deal
+from models.good_fortune.proofs.play import deal_step
 from models.good_fortune.table import Table
 from models.good_fortune.tiles import LETTER_OF, load
-from models.proof import Case, Provable
-from models.world import Size
+from models.proof import Counterexample, Provable
+from models.state_space import GameSize
 from reports.schemas import schema
 from tests.good_fortune_referee import Face, Referee, first_breach, scores_of, turns_of
 from tests.test_good_fortune_rulebook import slow_totals
-from verifier.modelcheck import check
-from verifier.prove import Decision, Refuted, Unknown, crosscheck, decide
+from verifier.modelcheck import check_claims
+from verifier.prove import ClaimDecision, Refuted, Unknown, crosscheck, decide
 
 SMALL, PRINTED = Rules(hand=2), Rules()
 LONG = ("GFC02", "GFC04", "GFC22", "GFC24", "GFC26", "GFC28", "GFC33")  # a second solver takes seconds for each
@@ -39,13 +39,13 @@ CHEAP = [claim for claim in CLAIMS if claim.id not in LONG]
 
 
 @cache
-def decision(name: str) -> Decision:
+def decision(name: str) -> ClaimDecision:
     """Decide a claim once, one about play for hands of two tiles; all that was asked is kept."""
     claim = next(claim for claim in CLAIMS if claim.id == name)
     return decide(GOOD_FORTUNE, claim, SMALL if name < "GFC11" else PRINTED, 120, keep=True)
 
 
-def case_of(name: str) -> Case:
+def case_of(name: str) -> Counterexample:
     verdict = decision(name).verdict
     assert isinstance(verdict, Refuted), verdict
     return verdict.case
@@ -96,18 +96,20 @@ def test_with_a_mistake_in_a_clause_what_rests_on_it_is_not_proved(monkeypatch: 
     ):
         wrong = tuple(each.mutants()[mistake] if each.id == clause else each for each in CLAUSES)
         with monkeypatch.context() as patch:
-            patch.setattr("models.good_fortune.proofs.ground.listed", SimpleNamespace(CLAUSES=wrong))
+            patch.setattr("models.good_fortune.proofs.predicates.listed", SimpleNamespace(CLAUSES=wrong))
             claim = next(claim for claim in CLAIMS if claim.id == name)
             verdict = decide(GOOD_FORTUNE, claim, SMALL, 30).verdict
         assert isinstance(verdict, Unknown), name
         assert "refuted" in verdict.reason
 
 
-@pytest.mark.parametrize("size", [Size(top=5), Size(top=7), Size(top=5, variants=("simple-laying",))], ids=str)
-def test_the_graph_of_a_small_game_decides_claims_as_they_stand(size: Size) -> None:
-    world = GOOD_FORTUNE.worlds().open(size)
-    starts = list(world.starts())[:: 1 if size.top < 7 else 60]
-    decided = check(world, starts, CLAIMS)[1]
+@pytest.mark.parametrize(
+    "size", [GameSize(top=5), GameSize(top=7), GameSize(top=5, variants=("simple-laying",))], ids=str
+)
+def test_the_graph_of_a_small_game_decides_claims_as_they_stand(size: GameSize) -> None:
+    space = GOOD_FORTUNE.state_spaces().open(size)
+    starts = list(space.starts())[:: 1 if size.top < 7 else 60]
+    decided = check_claims(space, starts, CLAIMS)[1]
     for each in decided:
         assert each.holds is (each.claim.expected == "proved"), each.claim.id
     assert len(decided) >= 10
@@ -356,5 +358,5 @@ def test_a_form_of_another_game_is_refused_and_nothing_is_written(target: str) -
 
 
 def test_a_deal_with_unknowns_follows_the_hands_that_are_dealt() -> None:
-    assert deal(changed(PRINTED, hand=1)).hand == 1
+    assert deal_step(changed(PRINTED, hand=1)).hand == 1
     assert PROOFS.rules(None, None, 2).hand == 9

@@ -14,19 +14,19 @@ from typer.testing import CliRunner
 from cli.app import program
 from models.game import Malformed
 from models.games import GAMES
-from models.good_fortune.candidates import drawn
 from models.good_fortune.editions import Rules
 from models.good_fortune.positions import FortunePosition
+from models.good_fortune.random_positions import drawn
 from models.good_fortune.tiles import tile_set
 from models.position import Objective, Problem
 from tests.fortune_puzzles import BASE, Brute, State
 from tests.good_fortune_games import random_tiles
-from tests.test_matrix import by_z3
+from tests.test_matrix_games import by_z3
 from verifier.certificate import certify
-from verifier.check_certificate import Refused, Unreadable, verify
+from verifier.check_certificate import InvalidCertificate, Refused, verify
 from verifier.solve.answer import solve
 from verifier.solve.simultaneous import StandoffSearch
-from verifier.solve.solver import Limits
+from verifier.solve.solver import SearchLimits
 
 GAME = next(game for game in GAMES if game.key == "good-fortune")
 GUESSING = {**BASE, "variants": ["guessing"]}
@@ -80,7 +80,7 @@ def test_the_solver_gives_what_a_program_of_its_own_gives(objective: Objective, 
     for _ in range(count):
         position = drawn_position(rng, turns)
         problem = Problem(position, "win", objective, 1)
-        answer, _ = solve(GAME, problem, Limits(), every=True)
+        answer, _ = solve(GAME, problem, SearchLimits(), every=True)
         brute = Together(position, objective)
         assert answer.worth.exact
         assert answer.worth.low == brute.worth(brute.start)
@@ -110,7 +110,7 @@ def test_open_choice_is_never_better_than_a_secret_one() -> None:
     rng = random.Random(3)
     for _ in range(30):
         problem = Problem(drawn_position(rng, 3), "win", "points", 1)
-        answer, _ = solve(GAME, problem, Limits())
+        answer, _ = solve(GAME, problem, SearchLimits())
         assert answer.together is not None
         first, second = answer.together.shown
         assert first.high <= answer.worth.low <= second.low
@@ -121,7 +121,7 @@ def test_a_certificate_proves_the_value_by_mixes(turns: int, tmp_path: Path) -> 
     rng, path, mixes = random.Random(turns), tmp_path / "c.jsonl", 0
     for _ in range(12 if turns == 2 else 3):
         problem = Problem(drawn_position(rng, turns), "win", "points", 1)
-        _, search = solve(GAME, problem, Limits())
+        _, search = solve(GAME, problem, SearchLimits())
         certify(str(path), GAME, problem, search)
         proven = verify(str(path), problem)
         assert proven.lower == proven.upper == search.bounds.low
@@ -148,14 +148,14 @@ def test_a_changed_mix_is_refused(at: int, tmp_path: Path) -> None:
     change, reason = TAMPERED[at]
     path = tmp_path / "c.jsonl"
     problem = GAME.positions().read(_puzzle(FOUR), "points")
-    certify(str(path), GAME, problem, solve(GAME, problem, Limits())[1])
+    certify(str(path), GAME, problem, solve(GAME, problem, SearchLimits())[1])
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     for side in ("hero", "others"):
         changed = next(line for line in lines if line.get("side") == side and len(line.get("mix", ())) == 2)
         before = dict(changed)
         change(changed)
         path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-        with pytest.raises((Refused, Unreadable), match=reason):
+        with pytest.raises((Refused, InvalidCertificate), match=reason):
             verify(str(path))
         changed.clear()
         changed.update(before)
@@ -169,13 +169,13 @@ def _puzzle(keys: dict[str, Any]) -> Any:
 
 def test_bounds_hold_where_the_time_is_up_and_nothing_is_certified_then(tmp_path: Path) -> None:
     problem = GAME.positions().read(_puzzle(FOUR), "points")
-    exact = solve(GAME, problem, Limits())[0].worth.low
-    answer, _ = solve(GAME, problem, Limits(seconds=0.0))
+    exact = solve(GAME, problem, SearchLimits())[0].worth.low
+    answer, _ = solve(GAME, problem, SearchLimits(seconds=0.0))
     assert answer.worth.low <= exact <= answer.worth.high
     assert answer.worth.exact or answer.together is None
     stopped = StandoffSearch(GAME.positions().endgame(problem))
     stopped.stopped = True
-    bounds = stopped.run(Limits())
+    bounds = stopped.run(SearchLimits())
     assert stopped.reason == "stopped"
     assert bounds.low < exact < bounds.high
     with pytest.raises(ValueError, match="exact"):

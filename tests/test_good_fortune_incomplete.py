@@ -32,8 +32,8 @@ CHARMS = ("clover", "horseshoe", "hand-of-fatma", "maneki-neko", "ganesh", "mati
 
 
 def read(log: Log) -> tuple[Any, list[int]]:
-    assert GOOD_FORTUNE.record is not None
-    record = GOOD_FORTUNE.record(DECODE(json.dumps(log[0]).encode()), Reading())
+    assert GOOD_FORTUNE.partial_log is not None
+    record = GOOD_FORTUNE.partial_log(DECODE(json.dumps(log[0]).encode()), Reading())
     for number, event in enumerate(log[1:], 2):
         record.add(DECODE(json.dumps(event).encode()), number)
     return record, list(range(2, len(log) + 1))

@@ -33,9 +33,9 @@ from models.good_fortune.kernel import (
     rank,
 )
 from models.good_fortune.layings import ENDS
-from models.good_fortune.moves import BOTH, End, Fate, Laying, Player, Turn, after_laying
+from models.good_fortune.moves import BOTH, End, Fate, Player, TileLaying, Turn, after_laying
 from models.good_fortune.scoring import foremost
-from models.good_fortune.some_tiles import times_term
+from models.good_fortune.symbolic_tiles import times_term
 from models.good_fortune.table import Step, Table
 from models.good_fortune.tiles import Face, Tile, TileSet, tile_set
 
@@ -55,7 +55,7 @@ def step_with(tiles: TileSet, end: End, told: Fate | None) -> Step:
     """Lay tile 1, with the right tile told if one is."""
     out = LINE[-1] if end == "left" else LINE[0]
     table = Table(Rules(simple=True, tiles=tiles, hand=1), ((Tile(1),), (Tile(5),)), LINE, dealt=True)
-    return step_of(table, Turn((Laying(Player(1), Tile(1), end, told, None if told is None else out),)))
+    return step_of(table, Turn((TileLaying(Player(1), Tile(1), end, told, None if told is None else out),)))
 
 
 @pytest.mark.parametrize("end", ENDS)
@@ -129,7 +129,7 @@ def test_who_moves_is_who_the_medallion_names() -> None:
         assert mover(holder, one, 0, 0, small) == mover(holder, 0, other, 0, small) == 3 - holder
         first = mover(holder, one, other, 0, small)
         for player in BOTH:
-            laid = [Laying(BOTH[0], Tile(one), "left"), Laying(BOTH[1], Tile(other), "left")]
+            laid = [TileLaying(BOTH[0], Tile(one), "left"), TileLaying(BOTH[1], Tile(other), "left")]
             order = laid if player == 1 else laid[::-1]
             assert Priority().holds(step_of(table, Turn(tuple(order)))) == (player == first)
         assert mover(holder, one, other, 1, small) == 2

@@ -14,7 +14,7 @@ from models.game import Reading
 from models.good_fortune.game import GOOD_FORTUNE
 from reports.findings import finding_text, verdict_text
 from reports.schemas import schema
-from reports.style import plain
+from reports.style import uncolored
 from tests.good_fortune_games import FAULTS, Log, Program, spoilt, text
 from verifier.judge import Finding, Verdict, judge
 
@@ -86,7 +86,7 @@ def test_the_engine_takes_every_turn_of_a_sound_game_by_itself() -> None:
         log, _ = drawn(seed)
         decode = msgspec.json.Decoder(GOOD_FORTUNE.events).decode
         events = [decode(json.dumps(event)) for event in log]
-        engine = GOOD_FORTUNE.play(events[0], Reading(), GOOD_FORTUNE.series())
+        engine = GOOD_FORTUNE.engine(events[0], Reading(), GOOD_FORTUNE.series())
         assert all(engine.make(event) for event in events[1:-1])
         assert not engine.finished()
 
@@ -291,5 +291,7 @@ def test_no_value_in_any_place_stops_the_judge_or_reaches_the_terminal() -> None
         log[0]["event"] = "game"
         agreed(log)
         for result in judge("log", [text(log).encode().splitlines(keepends=True)], Reading()):
-            drawing = finding_text(result, plain) if isinstance(result, Finding) else verdict_text(result, plain)
+            drawing = (
+                finding_text(result, uncolored) if isinstance(result, Finding) else verdict_text(result, uncolored)
+            )
             assert "\x1b" not in drawing

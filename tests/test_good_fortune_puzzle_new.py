@@ -19,8 +19,8 @@ from models.good_fortune.positions import FortunePosition, OpenScore
 from models.good_fortune.tiles import load, tile_set
 from models.puzzle_kind import Difficulty
 from models.view import Card
-from reports.puzzle_page import answer, puzzle_page, puzzle_row, puzzle_svg
-from reports.strips import PIPS, strips
+from reports.puzzle_page import answer_in_words, puzzle_page, puzzle_row, puzzle_svg
+from reports.tile_strips import PIPS, strips
 from tests.fortune_puzzles import Brute
 from verifier.puzzle_maker import Made, NotFound, liner, make, prover
 from verifier.puzzles import parse_puzzle
@@ -148,7 +148,7 @@ def test_the_picture_shows_every_tile_whole_and_no_solution() -> None:
         colors.setdefault(charm or "", set()).add(dot)
     assert all(len(each) == 1 for each in colors.values())
     assert len(set.union(*colors.values())) == len(colors)
-    solution = answer(puzzle, WORDS)
+    solution = answer_in_words(puzzle, WORDS)
     assert "Solution" not in text
     assert f"Solution: {solution}" in puzzle_svg(GAME, puzzle, solution)
 
@@ -172,8 +172,8 @@ def test_the_page_has_its_solutions_apart() -> None:
     assert (before.count("<svg"), after.count("<svg")) == (3, 0)
     for puzzle in puzzles:
         assert puzzle.kind.question(puzzle.problem) in before
-        assert answer(puzzle, WORDS) in after
-        assert answer(puzzle, WORDS) not in before
+        assert answer_in_words(puzzle, WORDS) in after
+        assert answer_in_words(puzzle, WORDS) not in before
     assert "Points at the end" not in before
 
 

@@ -19,13 +19,13 @@ from tests.test_good_fortune_logs import drawn
 from tests.test_good_fortune_rulebook import slow_totals
 from tests.test_report import gathered, same_counts
 from verifier.evidence.exercise import exercising
-from verifier.evidence.tally import Evidence, as_plain, restored, stored
+from verifier.evidence.totals import EvidenceTotals, as_plain, restored, stored
 
 CLAUSES = GOOD_FORTUNE.clauses()
 KEY = GOOD_FORTUNE.key
 
 
-def counted(log: Log, rng: random.Random) -> Evidence:
+def counted(log: Log, rng: random.Random) -> EvidenceTotals:
     return same_counts(text(log).encode().splitlines(), rng.choice((1, 3, 1000)), GOOD_FORTUNE)
 
 
@@ -179,7 +179,7 @@ def test_evidence_of_both_games_adds_up_in_any_order() -> None:
     parts = [gathered(text(drawn(seed)[0]).encode().splitlines(), path=f"g{seed}")[0] for seed in range(6)]
     lucky = [play_game(random.Random(seed), players=2) for seed in range(3)]
     parts += [gathered(dump(log).encode().splitlines(), path=f"l{seed}")[0] for seed, log in enumerate(lucky)]
-    one, other = Evidence(), Evidence()
+    one, other = EvidenceTotals(), EvidenceTotals()
     for part in parts:
         one.join(part)
     for part in reversed(parts):
@@ -237,7 +237,7 @@ def test_every_breach_of_a_clause_can_be_shown(clause: Any) -> None:
     assert GOOD_FORTUNE.evidence is not None
     for case in clause.broken:
         step = GOOD_FORTUNE.case(case)
-        shown = GOOD_FORTUNE.evidence().scene(step, clause.fault(step))
+        shown = GOOD_FORTUNE.evidence().step_view(step, clause.fault(step))
         for plot in (*shown.before, *shown.after):
             (row,) = plot.rows
             assert all(place == 0 and 0 <= at < len(row) for place, at in (*plot.moved, *plot.against, *plot.legal))
@@ -249,7 +249,7 @@ def test_a_wrong_result_shows_what_each_player_scores() -> None:
     step = GOOD_FORTUNE.case("tiles 3AB1 4AC1 5BD1 6CE1; won 3 4 5 6/-; hands -/- | end totals 7 0")
     clause = next(clause for clause in CLAUSES if clause.id == "GF403")
     assert GOOD_FORTUNE.evidence is not None
-    facts = {name: after for name, _, after in GOOD_FORTUNE.evidence().scene(step, clause.fault(step)).facts}
+    facts = {name: after for name, _, after in GOOD_FORTUNE.evidence().step_view(step, clause.fault(step)).facts}
     assert facts["points of player 1"] == (
         "8 (horseshoe 3 5 = 4 + hand-of-fatma 4 6 = 4) or 6 (clover 3 4 = 4 + horseshoe 5 = 1 + hand-of-fatma 6 = 1)"
     )

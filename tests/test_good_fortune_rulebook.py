@@ -10,10 +10,10 @@ from models.good_fortune.clauses import CLAUSES
 from models.good_fortune.game import GOOD_FORTUNE
 from models.good_fortune.moves import Turn
 from models.good_fortune.tiles import CHARMS, read_tile
-from models.world import Size
+from models.state_space import GameSize
 from tests.test_rulebook import Row, sections
+from verifier.item_steps import steps_of_log
 from verifier.judge import broken
-from verifier.probes import replay
 
 Event = dict[str, Any]
 
@@ -109,12 +109,12 @@ def test_a_collection_scores_what_is_told_by_every_reading(row: Row) -> None:
 
 def test_the_tiles_can_be_split_in_so_many_ways() -> None:
     """Who has tile 1 does not matter, nor does the order in the line: 12,471,030 ways."""
-    tables = GOOD_FORTUNE.worlds().open(Size(top=21))
+    tables = GOOD_FORTUNE.state_spaces().open(GameSize(top=21))
     both, orders = 2, 6
     assert tables.count_starts() == both * orders * 12_471_030
     assert factorial(19) // (factorial(8) * factorial(8) * factorial(3)) == 12_471_030
     for top in (5, 7):
-        tables = GOOD_FORTUNE.worlds().open(Size(top=top))
+        tables = GOOD_FORTUNE.state_spaces().open(GameSize(top=top))
         splits = {
             tuple(frozenset(part) for part in (order[:hand], order[hand : 2 * hand], order[2 * hand :]))
             for hand in ((top - 3) // 2,)
@@ -157,7 +157,7 @@ def whole_game(charms: list[list[str]], chosen: list[tuple[int, int]], line: lis
 
 def won_in(events: list[Event]) -> list[int]:
     """Replay a game that must be legal, and count what each has won."""
-    steps = [probe.step for probe in replay(GOOD_FORTUNE, events)]
+    steps = [probe.step for probe in steps_of_log(GOOD_FORTUNE, events)]
     assert all(not broken(GOOD_FORTUNE, step) for step in steps)
     assert steps[-1].after.ended
     assert sum(len(step.move.laid) for step in steps if isinstance(step.move, Turn)) == 18

@@ -10,9 +10,9 @@ import pytest
 
 from models.game import Reading
 from models.good_fortune import events
+from models.good_fortune.engine import Engine, GameSeries
 from models.good_fortune.game import GOOD_FORTUNE
 from models.good_fortune.layings import ENDS
-from models.good_fortune.play import Engine, Series
 from models.good_fortune.tiles import CHARMS, TileSet, tile_set
 from tests.good_fortune_games import random_tiles
 from verifier.judge import broken
@@ -30,7 +30,7 @@ def engine_of(hands: list[list[int]], line: Line, tiles: Any, variant: str | Non
         tiles=[list(row) for row in tiles] if tiles is not None else None,
         hand=len(hands[0]),
     )
-    engine = Engine(header, Reading(), Series())
+    engine = Engine(header, Reading(), GameSeries())
     assert engine.make(events.DealEvent([list(hand) for hand in hands], list(line)))
     return engine
 

@@ -9,25 +9,25 @@ import pytest
 from msgspec.structs import replace
 
 from models.games import GAMES
-from models.good_fortune.candidates import drawn
 from models.good_fortune.collections import totals_of
 from models.good_fortune.positions import FortunePosition
-from models.good_fortune.worlds import Tables
-from models.position import Objective, Position, Problem, Wish
+from models.good_fortune.random_positions import drawn
+from models.good_fortune.state_space import Tables
+from models.position import Objective, Position, Problem, PuzzleWish
 from tests.fortune_puzzles import BASE, Brute, drawn_position
-from verifier.plain import solve_plainly
 from verifier.puzzle_text import PuzzleFault
 from verifier.puzzles import parse_puzzle
+from verifier.reference_solver import solve_plainly
 
 pytest.importorskip("numba")
 
 from models.good_fortune.endgame import FortuneEndgame
-from models.good_fortune.endgame_scores import case_of, score
+from models.good_fortune.endgame_scores import case_of, score_of_set
 from verifier.certificate import certify
 from verifier.check_certificate import Refused, verify
 from verifier.solve.answer import best_move, solve
-from verifier.solve.searching import begin
-from verifier.solve.solver import Limits
+from verifier.solve.search_interface import begin
+from verifier.solve.solver import SearchLimits
 
 GAME = next(game for game in GAMES if game.key == "good-fortune")
 OBJECTIVES: tuple[Objective, Objective] = ("win", "points")
@@ -60,7 +60,7 @@ def test_plain_enumeration_and_the_solver_give_every_move_what_a_program_of_its_
         plain = solve_plainly(problem)
         assert dict(plain.moves) == moves, position.write()
         assert plain.value == worth(brute.value(brute.start), problem)
-        answer, _ = solve(GAME, problem, Limits(), every=True)
+        answer, _ = solve(GAME, problem, SearchLimits(), every=True)
         assert answer.worth.exact
         assert answer.worth.low == plain.value, position.write()
         assert {move: (bounds.low, bounds.high) for move, bounds in answer.moves} == {
@@ -73,7 +73,7 @@ def test_the_solver_gives_deeper_positions_what_a_program_of_its_own_gives_them(
     for number, position in enumerate([*cases(40, 3), *(drawn_position(random.Random(n), 4) for n in range(2))]):
         brute, problem = Brute(position), problem_of(position, OBJECTIVES[number % 2])
         search = begin(GAME, problem)
-        bounds = search.run(Limits())
+        bounds = search.run(SearchLimits())
         value = worth(brute.value(brute.start), problem)
         assert (bounds.low, bounds.high) == (value, value), position.write()
 
@@ -81,7 +81,7 @@ def test_the_solver_gives_deeper_positions_what_a_program_of_its_own_gives_them(
 def test_a_best_line_is_worth_what_the_position_is_worth() -> None:
     for number, position in enumerate(cases(30, 3)):
         problem = problem_of(position, OBJECTIVES[number % 2])
-        answer, _ = solve(GAME, problem, Limits())
+        answer, _ = solve(GAME, problem, SearchLimits())
         at: Position = position
         for ply in answer.line:
             assert ply.player == at.mover
@@ -118,7 +118,7 @@ def test_the_compiled_score_is_the_one_of_the_rules() -> None:
             for _ in range(20):
                 own = sorted(rng.sample(numbers, rng.randint(0, 9)))
                 mask = sum(1 << numbers.index(tile) for tile in own)
-                assert score(case, mask) == choose(totals_of(tiles, tuple(own)))  # type: ignore[arg-type]
+                assert score_of_set(case, mask) == choose(totals_of(tiles, tuple(own)))  # type: ignore[arg-type]
 
 
 def test_bounds_hold_and_only_tighten_however_small_the_steps() -> None:
@@ -155,11 +155,11 @@ def test_nothing_that_is_played_is_worth_more_or_less_than_the_span() -> None:
 
 def test_little_memory_and_no_time_are_no_error() -> None:
     position = drawn(random.Random(1), 5)
-    brute = begin(GAME, problem_of(position)).run(Limits())
+    brute = begin(GAME, problem_of(position)).run(SearchLimits())
     narrow = begin(GAME, problem_of(position))
-    assert narrow.run(Limits(memory=1 << 12)) == brute
+    assert narrow.run(SearchLimits(memory=1 << 12)) == brute
     early = begin(GAME, problem_of(drawn(random.Random(1), 9)))
-    bounds = early.run(Limits(seconds=0.0))
+    bounds = early.run(SearchLimits(seconds=0.0))
     assert early.reason == "time"
     assert bounds.low < bounds.high
 
@@ -171,8 +171,8 @@ def test_the_score_that_the_rules_leave_open_can_be_read_both_ways() -> None:
     values = {}
     for which in ("highest", "lowest"):
         problem = parse_puzzle(json.dumps({**keys, "open_score": which}).encode(), "points")[1]
-        values[which] = solve(GAME, problem, Limits())[0].worth.low
-        line = solve(GAME, problem, Limits())[0].line
+        values[which] = solve(GAME, problem, SearchLimits())[0].worth.low
+        line = solve(GAME, problem, SearchLimits())[0].line
         at = problem.start
         for ply in line:
             at = at.after(ply.move)
@@ -188,7 +188,7 @@ def test_a_certificate_proves_the_value_and_a_damaged_one_does_not(objective: Ob
     for seed in range(6):
         problem = problem_of(drawn_position(random.Random(seed), 2 + seed % 2, seed == 5), objective)
         search = begin(GAME, problem)
-        bounds = search.run(Limits())
+        bounds = search.run(SearchLimits())
         assert certify(path, GAME, problem, search) == (bounds.low, bounds.high)
         proven = verify(path, problem)
         assert (proven.lower, proven.upper) == (bounds.low, bounds.high)
@@ -214,7 +214,7 @@ def test_best_moves_inside_a_turn_are_found() -> None:
     problem = parse_puzzle(json.dumps(keys).encode(), "points")[1]
     assert problem.start.mover == 2, "large side up: the higher number is laid first"
     search = begin(GAME, problem)
-    search.run(Limits())
+    search.run(SearchLimits())
     assert best_move(search, problem.start) in problem.start.moves()
     after = problem.start.after("lay left")
     assert after.mover == 1
@@ -223,7 +223,7 @@ def test_best_moves_inside_a_turn_are_found() -> None:
 
 def test_drawn_problems_have_so_many_turns_left() -> None:
     for turns in (1, 4, 9):
-        problem = GAME.positions().deal(random.Random(turns), Wish("win", turns=turns))
+        problem = GAME.positions().deal(random.Random(turns), PuzzleWish("win", turns=turns))
         assert isinstance(problem.start, FortunePosition)
         assert [len(hand) for hand in problem.start.hands] == [turns, turns]
 

@@ -11,14 +11,14 @@ from typer.testing import CliRunner, Result
 
 from cli.app import program
 from models.game import Reading
-from models.good_fortune.candidates import drawn
 from models.good_fortune.positions import FortunePosition
+from models.good_fortune.random_positions import drawn
 from models.position import Problem
 from reports.schemas import schema
 from tests.fortune_puzzles import BASE, Brute
 from tests.good_fortune_games import Program
 from verifier.analyze import analyse
-from verifier.plain import solve_plainly
+from verifier.reference_solver import solve_plainly
 from verifier.turns_of_log import recorded_turns
 
 pytest.importorskip("numba")
@@ -154,11 +154,11 @@ def test_options_of_the_other_game_are_refused() -> None:
 
 
 def test_a_drawn_position_is_solved_within_its_time(tmp_path: Path) -> None:
-    from models.good_fortune.problems import write
+    from models.good_fortune.puzzle_forms import write_puzzle
 
     start = drawn(random.Random(5), 9)
     path = tmp_path / "p.json"
-    path.write_text(json.dumps(write(Problem(start, "win", "win", start.mover))))
+    path.write_text(json.dumps(write_puzzle(Problem(start, "win", "win", start.mover))))
     row = json.loads(solve(path, "--time", 0.5, "--format", "json").stdout)
     assert not row["exact"]
     assert row["stopped"] == "time"

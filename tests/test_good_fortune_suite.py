@@ -16,16 +16,16 @@ from jsonschema import Draft202012Validator
 
 from models.game import Reading
 from models.good_fortune.game import GOOD_FORTUNE
-from models.good_fortune.mistakes import TOGETHER
+from models.good_fortune.higher_order_mutants import TOGETHER
 from reports.schemas import schema
 from reports.suite import readme
 from tests.good_fortune_games import FAULTS, Program
 from tests.good_fortune_referee import Face, first_breach, lines_of, table_of, turns_of
 from verifier.grade import grade
+from verifier.item_steps import item_step
 from verifier.judge import Finding, judge
-from verifier.mutants import Score, scores
-from verifier.probes import probe
-from verifier.suite import KINDS, Item, all_mistakes, files, items, lines
+from verifier.mutants import MutantScore, scores
+from verifier.suite import KINDS, Item, all_mistakes, files, items, json_lines
 
 GAME, SEED = GOOD_FORTUNE, 1
 ROOT = Path(__file__).parent.parent
@@ -41,7 +41,7 @@ def of_kind(kind: str) -> list[Item]:
 
 
 @cache
-def all_scores() -> list[Score]:
+def all_scores() -> list[MutantScore]:
     return list(scores(GAME, suite()))
 
 
@@ -61,7 +61,7 @@ def test_every_item_has_an_id_of_its_own_and_every_kind_has_items() -> None:
 
 def test_the_judge_of_logs_gives_the_answers_on_all_logs() -> None:
     for item in [*of_kind("game"), *of_kind("slip")]:
-        found = judge(item.id, [lines(item.events).splitlines()], Reading())
+        found = judge(item.id, [json_lines(item.events).splitlines()], Reading())
         findings = [each for each in found if isinstance(each, Finding)]
         wrong = [each.line for each in findings if each.kind != "outside-edition"]
         outside = sorted({each.line for each in findings if each.kind == "outside-edition"}, key=str)
@@ -81,7 +81,7 @@ def test_a_second_judge_finds_the_same_first_breach_in_logs_of_right_and_wrong_p
     for maker, number in makers:
         rng = random.Random(f"{maker.__name__} {number}")
         log = maker(rng, rng.choice((9, 3)), rng.choice((None, "guessing", "simple-laying"))).play()
-        results = judge("log", [lines(log).splitlines()], Reading())
+        results = judge("log", [json_lines(log).splitlines()], Reading())
         wrong = [each.line for each in results if isinstance(each, Finding) and each.kind != "outside-edition"]
         assert first_breach(log, {}) == (wrong[0] if wrong else None), (maker, number)
         found[bool(wrong)] += 1
@@ -124,8 +124,8 @@ def test_every_slip_breaks_the_rules_at_its_last_event_but_the_stop_and_its_prog
     for item in of_kind("slip"):
         last = len(item.events) - (item.events[-1]["event"] == "stop")
         assert (item.answer["verdict"], item.answer["line"]) == ("breaks", last), item.id
-        step = next(each for each in item.probes if each.place == str(last))
-        again = probe("", step.step, by_name[item.row["mistake"]].clauses, refused=step.refused)
+        step = next(each for each in item.item_steps if each.place == str(last))
+        again = item_step("", step.step, by_name[item.row["mistake"]].clauses, refused=step.refused)
         assert again.legal != step.legal, item.id
 
 
@@ -140,10 +140,10 @@ def test_positions_list_every_turn_once_and_reach_every_clause_about_turns() -> 
     clauses = set()
     for item in of_kind("position"):
         turns = [*item.row["legal"], *(turn for turns in item.row["illegal"].values() for turn in turns)]
-        assert len(set(turns)) == len(turns) == len(item.probes)
+        assert len(set(turns)) == len(turns) == len(item.item_steps)
         clauses |= {name for names in item.row["illegal"] for name in names.split()}
-        world, code = GAME.worlds().read(item.row["table"], Reading())
-        assert sorted(way.text for way in world.ways(code)) == item.row["legal"]
+        space, code = GAME.state_spaces().read(item.row["table"], Reading())
+        assert sorted(way.text for way in space.ways(code)) == item.row["legal"]
     assert clauses == {"GF201", "GF202", "GF204", "GF401", "GF502"}
     assert any(not item.row["legal"] for item in of_kind("position"))
 
@@ -187,7 +187,7 @@ def test_no_two_mistakes_fail_the_same_items_in_the_same_way() -> None:
 
 
 def _judged(item: Item, clauses: Any) -> list[list[int]]:
-    return [sorted(probe("", each.step, clauses).broken) for each in item.probes]
+    return [sorted(item_step("", each.step, clauses).broken) for each in item.item_steps]
 
 
 # The files and the command --------------------------------------------------------------------------------------------

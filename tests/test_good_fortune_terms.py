@@ -17,9 +17,9 @@ from models.game import Malformed, Reading
 from models.good_fortune import events
 from models.good_fortune.clauses import CLAUSES
 from models.good_fortune.effect import step_of
+from models.good_fortune.engine import Engine, GameSeries
 from models.good_fortune.game import GOOD_FORTUNE
 from models.good_fortune.moves import Ending, Opening
-from models.good_fortune.play import Engine, Series
 from models.good_fortune.proofs.catalogue import PROOFS
 from models.good_fortune.table import Step
 from tests.good_fortune_games import FAULTS, Log, Program, random_tiles, spoilt, text
@@ -73,7 +73,7 @@ def steps_of(log: Log) -> Iterator[Step]:
     """Give the steps of a log; lines that cannot be read are left out."""
     lines = text(log).splitlines()
     try:
-        engine = Engine(EVENTS.decode(lines[0]), Reading(), Series())
+        engine = Engine(EVENTS.decode(lines[0]), Reading(), GameSeries())
     except (msgspec.ValidationError, Malformed, TypeError, AttributeError):
         return
     for line in lines:

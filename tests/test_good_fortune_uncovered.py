@@ -10,19 +10,19 @@ import pytest
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.game import Malformed, Reading
-from models.good_fortune import asking
+from models.good_fortune import checked_successors
 from models.good_fortune import clauses as listed
-from models.good_fortune.candidates import drawn
 from models.good_fortune.game import GOOD_FORTUNE
 from models.good_fortune.moves import Turn
+from models.good_fortune.random_positions import drawn
 from models.good_fortune.table import Step
 from models.position import Problem
-from models.world import Size
+from models.state_space import GameSize
 from tests.good_fortune_games import Program, text
 from verifier import judge as judging
 from verifier.explore import explore
 from verifier.judge import Finding, Verdict, judge
-from verifier.plain import solve_plainly
+from verifier.reference_solver import solve_plainly
 
 Also = Callable[[Clause[Step]], None]
 
@@ -64,7 +64,7 @@ class NeverLeft(FewTurns):
 @pytest.fixture
 def list_also(monkeypatch: pytest.MonkeyPatch) -> Iterator[Also]:
     def forget() -> None:
-        asking.uncovered.cache_clear()
+        checked_successors.uncovered.cache_clear()
         judging._clauses_for.cache_clear()
 
     def also(clause: Clause[Step]) -> None:
@@ -84,7 +84,7 @@ def judged(lines: list[bytes]) -> tuple[list[tuple[int | None, str]], list[str]]
 
 
 def test_the_engine_covers_all_clauses_that_are_listed() -> None:
-    assert not asking.uncovered()
+    assert not checked_successors.uncovered()
 
 
 def test_a_listed_clause_is_asked_about_every_turn(list_also: Also) -> None:
@@ -96,19 +96,19 @@ def test_a_listed_clause_is_asked_about_every_turn(list_also: Also) -> None:
 
 
 def test_the_state_graph_asks_a_listed_clause_about_every_turn(list_also: Also) -> None:
-    size = Size(top=7)
-    world = GOOD_FORTUNE.worlds().open(size)
-    first = random.Random(1).sample(list(world.starts()), 10)
-    whole = explore(world, first)
+    size = GameSize(top=7)
+    space = GOOD_FORTUNE.state_spaces().open(size)
+    first = random.Random(1).sample(list(space.starts()), 10)
+    whole = explore(space, first)
     list_also(FewTurns(most=1))
-    asked = GOOD_FORTUNE.worlds().open(size)
+    asked = GOOD_FORTUNE.state_spaces().open(size)
     census = explore(asked, first)
     assert not whole.dead
     assert census.dead
     assert not census.soonest
     for code in first:
-        assert asked.ways(code) == world.ways(code)
-        assert asked.spread(code).down == world.spread(code).down
+        assert asked.ways(code) == space.ways(code)
+        assert asked.spread(code).down == space.spread(code).down
         assert not any(asked.ways(way.after) for way in asked.ways(code))
     assert "GF405" in asked.title
 

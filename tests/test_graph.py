@@ -18,14 +18,14 @@ import pytest
 
 from models.game import Malformed, Reading
 from models.games import GAMES
-from models.lucky_numbers.compact import Compact
 from models.lucky_numbers.editions import STRICT
-from models.lucky_numbers.numbering import MOVER
-from models.world import Code, Size, World
+from models.lucky_numbers.state_encoding import MOVER
+from models.lucky_numbers.successors import FastSpace
+from models.state_space import Code, GameSize, StateSpace
 from reports.graph_svg import graph_svg
-from verifier.explore import Census, TooMany, explore, longest_game
-from verifier.modelcheck import check
-from verifier.probes import probe
+from verifier.explore import Census, TooManyTables, explore, longest_game
+from verifier.item_steps import item_step
+from verifier.modelcheck import check_claims
 from verifier.stategraph import edges, fitting_depth, graph_of, write_csv, write_graphml, write_parquet
 
 GAME = GAMES[0]
@@ -33,64 +33,64 @@ CLAUSES = GAME.clauses()
 
 # Whole games, small enough to look at every turn one can think of on every table.
 WHOLE = (
-    Size(2, 3, 2, 2),
-    Size(2, 3, 2, 2, answers=STRICT),
-    Size(2, 5, 1, 2),
-    Size(2, 3, 2, 2, variants=("bruno",)),
-    Size(2, 3, 2, 2, variants=("bruno-any",), answers=STRICT),
+    GameSize(2, 3, 2, 2),
+    GameSize(2, 3, 2, 2, answers=STRICT),
+    GameSize(2, 5, 1, 2),
+    GameSize(2, 3, 2, 2, variants=("bruno",)),
+    GameSize(2, 3, 2, 2, variants=("bruno-any",), answers=STRICT),
 )
-GRAPHS = (*WHOLE, Size(2, 6, 1, 2), Size(2, 7, 1, 3))
+GRAPHS = (*WHOLE, GameSize(2, 6, 1, 2), GameSize(2, 7, 1, 3))
 TABLE = "1 2/. 5; 2 3/. 4; middle 3; hidden 5; top 6"
 
 
-def named(sizes: tuple[Size, ...]) -> pytest.MarkDecorator:
+def named(sizes: tuple[GameSize, ...]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("size", sizes, ids=[opened(size).title for size in sizes])
 
 
 @cache
-def opened(size: Size) -> Compact:
-    world = GAME.worlds().open(size)
-    assert isinstance(world, Compact)
-    return world
+def opened(size: GameSize) -> FastSpace:
+    space = GAME.state_spaces().open(size)
+    assert isinstance(space, FastSpace)
+    return space
 
 
-def starts(world: World) -> list[Code]:
-    return list(world.starts())
+def starts(space: StateSpace) -> list[Code]:
+    return list(space.starts())
 
 
 @cache
-def whole_graph(size: Size) -> "nx.MultiDiGraph[Code]":
+def whole_graph(size: GameSize) -> "nx.MultiDiGraph[Code]":
     return graph_of(opened(size), starts(opened(size)), None, 100_000)
 
 
 @cache
-def whole_census(size: Size) -> Census:
+def whole_census(size: GameSize) -> Census:
     return explore(opened(size), starts(opened(size)))
 
 
-def read(text: str) -> tuple[World, Code]:
-    return GAME.worlds().read(text, Reading())
+def read(text: str) -> tuple[StateSpace, Code]:
+    return GAME.state_spaces().read(text, Reading())
 
 
 # The same game as the clauses -----------------------------------------------------------------------------------------
 
 
 @named(WHOLE)
-def test_a_turn_is_generated_exactly_if_it_keeps_all_clauses(size: Size) -> None:
-    world = opened(size)
+def test_a_turn_is_generated_exactly_if_it_keeps_all_clauses(size: GameSize) -> None:
+    space = opened(size)
     for code in whole_graph(size):
-        legal = {text for text, step in GAME.exhibits().trials(world, code) if probe(text, step, CLAUSES).legal}
-        assert {way.text for way in world.ways(code)} == legal, world.write(code)
+        legal = {text for text, step in GAME.suite_items().trials(space, code) if item_step(text, step, CLAUSES).legal}
+        assert {way.text for way in space.ways(code)} == legal, space.write(code)
 
 
 @named(WHOLE)
-def test_a_turn_leads_to_the_table_that_the_move_makes(size: Size) -> None:
-    world = opened(size)
+def test_a_turn_leads_to_the_table_that_the_move_makes(size: GameSize) -> None:
+    space = opened(size)
     for code in whole_graph(size):
-        for way, step in world.steps(code):
-            made, given = step.after, world.table(way.after)
+        for way, step in space.steps(code):
+            made, given = step.after, space.table(way.after)
             for fact in ("gardens", "hidden", "pile", "middle", "ended"):
-                assert getattr(made, fact) == getattr(given, fact), (world.write(code), way.text)
+                assert getattr(made, fact) == getattr(given, fact), (space.write(code), way.text)
             if made.ended is None:
                 assert due(made) == way.after & MOVER
 
@@ -103,34 +103,34 @@ def due(table: Any) -> int:
 
 
 @named(GRAPHS)
-def test_the_fast_lists_hold_the_tables_of_the_turns_in_words(size: Size) -> None:
-    world = opened(size)
+def test_the_fast_lists_hold_the_tables_of_the_turns_in_words(size: GameSize) -> None:
+    space = opened(size)
     for code in whole_graph(size):
-        around = world.spread(code)
-        level = world.level(code)
+        around = space.spread(code)
+        level = space.level(code)
         found = Counter(around.level)
         for fall, lower in around.down:
             found.update(lower)
-            assert all(world.level(after) == level - fall for after in lower)
-        assert all(world.level(after) == level for after in around.level)
-        assert found == Counter(way.after for way in world.ways(code))
-        assert world.beside(code) == around.level
+            assert all(space.level(after) == level - fall for after in lower)
+        assert all(space.level(after) == level for after in around.level)
+        assert found == Counter(way.after for way in space.ways(code))
+        assert space.beside(code) == around.level
         assert around.chances == len(
-            {way.text.partition("x")[0].partition(" ")[0] for way in world.ways(code) if way.chance}
+            {way.text.partition("x")[0].partition(" ")[0] for way in space.ways(code) if way.chance}
         )
 
 
 @named(GRAPHS)
-def test_a_table_is_written_so_that_it_can_be_read_again(size: Size) -> None:
-    world = opened(size)
+def test_a_table_is_written_so_that_it_can_be_read_again(size: GameSize) -> None:
+    space = opened(size)
     for code in whole_graph(size):
-        other, again = read(world.write(code))
-        assert other.write(again) == world.write(code)
-        assert len(other.ways(again)) == len(world.ways(code))
+        other, again = read(space.write(code))
+        assert other.write(again) == space.write(code)
+        assert len(other.ways(again)) == len(space.ways(code))
 
 
 def test_tables_are_equal_only_if_they_are_written_alike() -> None:
-    graph = whole_graph(Size(2, 6, 1, 2))
+    graph = whole_graph(GameSize(2, 6, 1, 2))
     assert len({table for _, table in graph.nodes(data="table")}) == len(graph)
 
 
@@ -140,14 +140,14 @@ def test_tables_are_equal_only_if_they_are_written_alike() -> None:
 @pytest.mark.parametrize(
     ("size", "first", "tables", "moves", "chances", "ends"),
     [
-        (Size(2, 3, 2, 2), 54, 340, 1310, 294, 82),
-        (Size(2, 5, 1, 2), 120, 280, 400, 120, 160),
-        (Size(2, 6, 1, 2), 360, 3200, 12160, 2640, 920),
-        (Size(2, 4, 2, 2), 204, 7904, 56912, 11512, 972),
+        (GameSize(2, 3, 2, 2), 54, 340, 1310, 294, 82),
+        (GameSize(2, 5, 1, 2), 120, 280, 400, 120, 160),
+        (GameSize(2, 6, 1, 2), 360, 3200, 12160, 2640, 920),
+        (GameSize(2, 4, 2, 2), 204, 7904, 56912, 11512, 972),
     ],
 )
 def test_small_games_have_known_counts(
-    size: Size, first: int, tables: int, moves: int, chances: int, ends: int
+    size: GameSize, first: int, tables: int, moves: int, chances: int, ends: int
 ) -> None:
     census = whole_census(size)
     assert (census.first, census.tables, census.moves, census.chances) == (first, tables, moves, chances)
@@ -157,14 +157,14 @@ def test_small_games_have_known_counts(
 
 
 @named(GRAPHS)
-def test_the_starts_are_counted_without_making_them(size: Size) -> None:
-    world = opened(size)
-    made = starts(world)
-    assert len(set(made)) == len(made) == world.count_starts()
+def test_the_starts_are_counted_without_making_them(size: GameSize) -> None:
+    space = opened(size)
+    made = starts(space)
+    assert len(set(made)) == len(made) == space.count_starts()
 
 
 @named(GRAPHS)
-def test_exploring_by_levels_finds_what_a_graph_in_memory_holds(size: Size) -> None:
+def test_exploring_by_levels_finds_what_a_graph_in_memory_holds(size: GameSize) -> None:
     census, graph = whole_census(size), whole_graph(size)
     assert (census.tables, census.moves) == (len(graph), graph.number_of_edges())
     assert dict(census.over) == dict(Counter(facts["end"] for facts in facts_of(graph).values() if facts["end"]))
@@ -178,8 +178,8 @@ def test_exploring_by_levels_finds_what_a_graph_in_memory_holds(size: Size) -> N
 
 
 @named(GRAPHS)
-def test_components_cycles_and_longest_games_are_those_networkx_finds(size: Size) -> None:
-    census, graph, world = whole_census(size), whole_graph(size), opened(size)
+def test_components_cycles_and_longest_games_are_those_networkx_finds(size: GameSize) -> None:
+    census, graph, space = whole_census(size), whole_graph(size), opened(size)
     parts = list(nx.strongly_connected_components(graph))
     cyclic = [part for part in parts if len(part) > 1 or any(graph.has_edge(code, code) for code in part)]
     assert census.components == len(parts)
@@ -189,7 +189,7 @@ def test_components_cycles_and_longest_games_are_those_networkx_finds(size: Size
     assert len(census.cycle) == (girth(simple, [code for part in cyclic for code in part]) or 0)
     for code, after in pairwise([*census.cycle, *census.cycle[:1]]):
         assert graph.has_edge(code, after)
-    longest = longest_game(world, starts(world))
+    longest = longest_game(space, starts(space))
     assert longest == (None if cyclic else nx.dag_longest_path_length(simple, weight=None))
 
 
@@ -215,16 +215,16 @@ def test_the_graphs_reach_both_answers() -> None:
 
 
 def test_with_a_house_rule_a_table_can_come_again_after_one_turn() -> None:
-    world, code = read("1 2/2 .; 1 ./. 3; middle 2; hidden 3; top 3; sets 3; bruno")
-    assert len(explore(world, [code]).cycle) == 1
+    space, code = read("1 2/2 .; 1 ./. 3; middle 2; hidden 3; top 3; sets 3; bruno")
+    assert len(explore(space, [code]).cycle) == 1
 
 
 @pytest.mark.parametrize("depth", range(5))
 def test_a_depth_cuts_off_what_lies_farther(depth: int) -> None:
-    size = Size(2, 4, 2, 2)
-    world = opened(size)
-    first = starts(world)[:3]
-    census, graph = explore(world, first, depth=depth), graph_of(world, first, depth, 100_000)
+    size = GameSize(2, 4, 2, 2)
+    space = opened(size)
+    first = starts(space)[:3]
+    census, graph = explore(space, first, depth=depth), graph_of(space, first, depth, 100_000)
     assert (census.tables, census.moves) == (len(graph), graph.number_of_edges())
     assert census.unexplored == sum(
         facts["distance"] == depth and not facts["end"] for _, facts in graph.nodes(data=True)
@@ -236,28 +236,35 @@ def test_a_depth_cuts_off_what_lies_farther(depth: int) -> None:
 
 @pytest.mark.parametrize("limit", [1, 30, 200, 3000, 100_000])
 def test_the_depth_that_fits_a_limit_is_the_greatest_that_does(limit: int) -> None:
-    world, code = read("1 ./. 4; 2 ./. 3; top 4")
-    depth = fitting_depth(world, [code], limit)
-    assert explore(world, [code], depth=depth, cycles=False).tables <= limit
+    space, code = read("1 ./. 4; 2 ./. 3; top 4")
+    depth = fitting_depth(space, [code], limit)
+    assert explore(space, [code], depth=depth, cycles=False).tables <= limit
     if limit < 100_000:
-        with pytest.raises(TooMany):
-            explore(world, [code], depth=depth + 1, limit=limit, cycles=False)
+        with pytest.raises(TooManyTables):
+            explore(space, [code], depth=depth + 1, limit=limit, cycles=False)
 
 
 def test_no_depth_fits_a_limit_that_the_starts_exceed() -> None:
-    world = opened(Size(2, 4, 2, 2))
-    assert fitting_depth(world, world.starts(), 100) == -1
-    with pytest.raises(TooMany):
-        explore(world, world.starts(), limit=100)
+    space = opened(GameSize(2, 4, 2, 2))
+    assert fitting_depth(space, space.starts(), 100) == -1
+    with pytest.raises(TooManyTables):
+        explore(space, space.starts(), limit=100)
 
 
 # Claims ---------------------------------------------------------------------------------------------------------------
 
 
-@named((Size(2, 4, 2, 2), Size(2, 4, 2, 2, answers=STRICT), Size(2, 6, 1, 2), Size(2, 3, 2, 2, variants=("bruno",))))
-def test_claims_hold_on_whole_small_games_and_those_that_must_be_refuted_are(size: Size) -> None:
-    world = opened(size)
-    census, decided = check(world, starts(world), GAME.proofs().claims)
+@named(
+    (
+        GameSize(2, 4, 2, 2),
+        GameSize(2, 4, 2, 2, answers=STRICT),
+        GameSize(2, 6, 1, 2),
+        GameSize(2, 3, 2, 2, variants=("bruno",)),
+    )
+)
+def test_claims_hold_on_whole_small_games_and_those_that_must_be_refuted_are(size: GameSize) -> None:
+    space = opened(size)
+    census, decided = check_claims(space, starts(space), GAME.proofs().claims)
     assert census.tables == whole_census(size).tables
     assert not [each.claim.id for each in decided if each.surprising]
     held = {each.claim.id for each in decided if each.claim.expected == "refuted" and each.holds}
@@ -271,8 +278,8 @@ def test_claims_hold_on_whole_small_games_and_those_that_must_be_refuted_are(siz
 def test_every_claim_is_decided_at_some_size_and_stands_for_its_verdict_there() -> None:
     seen = set()
     for equal in (True, False):
-        world = opened(Size(2, 4, 2, 2, answers=frozenset() if equal else STRICT))
-        _, decided = check(world, starts(world), GAME.proofs().claims)
+        space = opened(GameSize(2, 4, 2, 2, answers=frozenset() if equal else STRICT))
+        _, decided = check_claims(space, starts(space), GAME.proofs().claims)
         seen |= {each.claim.id for each in decided if each.holds == (each.claim.expected == "proved")}
     needs_a_gap = {"LNC26"}  # a line of two cells has none
     assert seen == {claim.id for claim in GAME.proofs().claims if claim.look} - needs_a_gap
@@ -285,13 +292,13 @@ def test_a_claim_that_is_false_is_refuted_with_a_table_or_a_turn() -> None:
     def lie(name: str, statement: str, look: Look) -> Provable:
         return Provable(ClaimId(name), statement, "proved", "all", "To test.", lambda rules: iter(()), look=look)
 
-    world = opened(Size(2, 3, 2, 2))
+    space = opened(GameSize(2, 3, 2, 2))
     lies = (
         lie("X1", "the middle is empty", Look("tables", lambda table: not table.middle)),
         lie("X2", "nobody leaves a clover", Look("steps", lambda step: step.move.action != "discard")),
         lie("X3", "no game ends", Look("games", lambda rules, games: not games.soonest)),
     )
-    _, decided = check(world, starts(world), lies)
+    _, decided = check_claims(space, starts(space), lies)
     assert all(each.surprising for each in decided)
     other, code = read(decided[0].case)
     assert other.table(code).middle
@@ -302,10 +309,10 @@ def test_a_claim_that_is_false_is_refuted_with_a_table_or_a_turn() -> None:
 
 
 def test_edges_are_one_row_for_each_turn(tmp_path: Path) -> None:
-    size = Size(2, 5, 1, 2)
-    world = opened(size)
+    size = GameSize(2, 5, 1, 2)
+    space = opened(size)
     with (tmp_path / "e.csv").open("w", encoding="utf-8") as file:
-        count = write_csv(edges(world, world.starts(), None, None), file)
+        count = write_csv(edges(space, space.starts(), None, None), file)
     with (tmp_path / "e.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     graph = whole_graph(size)
@@ -319,19 +326,19 @@ def test_edges_are_one_row_for_each_turn(tmp_path: Path) -> None:
 
 def test_edges_can_be_written_as_parquet(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    world = opened(Size(2, 5, 1, 2))
-    count = write_parquet(edges(world, world.starts(), None, None), str(tmp_path / "e.parquet"))
+    space = opened(GameSize(2, 5, 1, 2))
+    count = write_parquet(edges(space, space.starts(), None, None), str(tmp_path / "e.parquet"))
     table = parquet.read_table(tmp_path / "e.parquet")
     assert (table.num_rows, table.column_names) == (count, ["source", "turn", "chance", "target"])
 
 
 def test_graphml_is_read_again_by_networkx(tmp_path: Path) -> None:
-    world, code = read(TABLE)
-    graph = graph_of(world, [code], None, 1000)
+    space, code = read(TABLE)
+    graph = graph_of(space, [code], None, 1000)
     write_graphml(graph, str(tmp_path / "g.xml"))
     again = nx.read_graphml(tmp_path / "g.xml", force_multigraph=True)
     assert (len(again), again.number_of_edges()) == (len(graph), graph.number_of_edges())
-    assert world.write(code) in again
+    assert space.write(code) in again
 
 
 # The command ----------------------------------------------------------------------------------------------------------
@@ -402,9 +409,9 @@ def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
     ],
 )
 def test_in_a_picture_no_table_and_no_words_cover_a_table(text: str, depth: int | None) -> None:
-    world, code = read(text)
-    graph = graph_of(world, [code], depth, 80)
-    drawing = ET.fromstring(graph_svg(world, graph))
+    space, code = read(text)
+    graph = graph_of(space, [code], depth, 80)
+    drawing = ET.fromstring(graph_svg(space, graph))
     rects = [dict(each.attrib) for each in drawing.iter() if each.tag.endswith("rect") and each.get("x")]
     tables = boxes_of([each for each in rects if each["class"].startswith("box")])
     words = boxes_of([each for each in rects if each["class"] == "halo"])
@@ -424,12 +431,12 @@ def test_the_phases_of_a_turn_are_drawn_with_their_clauses(run: Run, tmp_path: P
     words = "".join(ET.parse(tmp_path / "turn.svg").getroot().itertext())
     told = run("graph", "--turn").stdout
     ids = {clause.id for clause in CLAUSES}
-    for arrow in GAME.worlds().phases.arrows:
+    for arrow in GAME.state_spaces().phases.arrows:
         assert set(arrow.clauses) <= ids
         assert " ".join(arrow.clauses) in words
         assert " ".join(arrow.clauses) in told
-    keys = {phase.key for phase in GAME.worlds().phases.phases}
-    assert {end for arrow in GAME.worlds().phases.arrows for end in (arrow.source, arrow.target)} == keys
+    keys = {phase.key for phase in GAME.state_spaces().phases.phases}
+    assert {end for arrow in GAME.state_spaces().phases.arrows for end in (arrow.source, arrow.target)} == keys
 
 
 def test_a_house_rule_that_is_named_twice_counts_once(run: Run) -> None:

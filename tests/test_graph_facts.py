@@ -11,7 +11,7 @@ from models.games import GAMES
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Clover, Garden, board
 from models.lucky_numbers.proofs.graph_checks import ascends
-from models.world import Size
+from models.state_space import GameSize
 from verifier.stategraph import graph_of
 
 
@@ -90,11 +90,11 @@ def test_a_number_stands_in_a_full_garden_at_most_as_often_as_the_garden_has_row
 
 
 def test_every_full_garden_of_a_small_game_can_come() -> None:
-    size = Size(2, 4, 2, 2)
-    world = GAMES[0].worlds().open(size)
-    graph = graph_of(world, world.starts(), None, 10_000)
+    size = GameSize(2, 4, 2, 2)
+    space = GAMES[0].state_spaces().open(size)
+    graph = graph_of(space, space.starts(), None, 10_000)
     gardens: set[Garden] = {
-        garden for code in graph if world.ending(code) for garden in world.table(code).gardens if 0 not in garden
+        garden for code in graph if space.ending(code) for garden in space.table(code).gardens if 0 not in garden
     }
     assert len(gardens) == counted(2, 4, 2) == enumerated(2, 4, 2)
 
@@ -103,9 +103,9 @@ def test_every_full_garden_of_a_small_game_can_come() -> None:
 def test_a_garden_is_full_after_as_many_own_turns_as_unmarked_cells_at_the_earliest(players: int, sets: int) -> None:
     from verifier.explore import explore
 
-    world = GAMES[0].worlds().open(Size(2, 5 if sets == 2 else 8, sets, players))
-    first = [code for code in world.starts() if fillable(world.table(code).gardens[0])][:40]
-    soonest = explore(world, first, depth=players + 1, cycles=False).soonest
+    space = GAMES[0].state_spaces().open(GameSize(2, 5 if sets == 2 else 8, sets, players))
+    first = [code for code in space.starts() if fillable(space.table(code).gardens[0])][:40]
+    soonest = explore(space, first, depth=players + 1, cycles=False).soonest
     assert soonest["a full garden"] == players + 1
 
 

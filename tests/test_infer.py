@@ -16,12 +16,12 @@ from typer.testing import CliRunner
 from cli.app import COMMANDS, program
 from models.game import Reading
 from models.games import GAMES
-from models.lucky_numbers.claimed import claimed
 from models.lucky_numbers.editions import Rules
+from models.lucky_numbers.engine import Engine, GameSeries
 from models.lucky_numbers.garden import board, write_garden
-from models.lucky_numbers.play import Engine, Series
-from models.lucky_numbers.recorder import Recorder
-from models.lucky_numbers.unknowns import TABLE, some_table
+from models.lucky_numbers.lemmas import claimed
+from models.lucky_numbers.random_play import RandomGame
+from models.lucky_numbers.symbolic_state import TABLE, symbolic_table
 from models.smtlib import number_in
 from verifier.infer.decide import Consistent, Impossible, Outcome, Query, Undecided, account_of
 from verifier.infer.explain import explain
@@ -39,8 +39,8 @@ ALL: dict[str, list[Any]] = {"player": [1, 2], "from": ["pile", "middle"], "clov
 
 
 def read(events: Sequence[Event]) -> tuple[Any, list[int]]:
-    assert GAME.record is not None
-    record = GAME.record(DECODE(json.dumps(events[0]).encode()), Reading())
+    assert GAME.partial_log is not None
+    record = GAME.partial_log(DECODE(json.dumps(events[0]).encode()), Reading())
     for number, event in enumerate(events[1:], 2):
         record.add(DECODE(json.dumps(event).encode()), number)
     return record, list(range(2, len(events) + 1))
@@ -69,7 +69,9 @@ def conforms(events: Sequence[Event]) -> bool:
 
 def small_game(rng: random.Random, turns: int) -> list[Event]:
     """Play a few turns on a board of two rows."""
-    game = Recorder(rng, Rules(board=board(2), top=5, sets=2), "any", first=rng.randint(1, 2), named=rng.random() < 0.5)
+    game = RandomGame(
+        rng, Rules(board=board(2), top=5, sets=2), "any", first=rng.randint(1, 2), named=rng.random() < 0.5
+    )
     game.open()
     game.set_up()
     seat = game.first
@@ -233,7 +235,7 @@ def test_a_false_number_in_a_real_game_contradicts_what_was_shown() -> None:
 
 def with_gardens(events: Sequence[Event], every: int = 1) -> list[Event]:
     """Keep of the turns only what the gardens looked like after so many of them."""
-    series, engine, made, waiting = Series(), None, [], 0
+    series, engine, made, waiting = GameSeries(), None, [], 0
     for event in events:
         read_event = DECODE(json.dumps(event).encode())
         if event["event"] == "game":
@@ -482,8 +484,8 @@ def test_behind_a_gap_of_unknown_length_holds_what_is_proved_of_all_play(shown: 
 @pytest.mark.parametrize("seed", range(6))
 def test_claims_and_sums_hold_on_every_table_of_a_game(seed: int) -> None:
     game = small_game(random.Random(f"claims {seed}"), 6)
-    series, engine = Series(), None
-    unknown = some_table(Rules(board=board(2), top=5, sets=2), "x")
+    series, engine = GameSeries(), None
+    unknown = symbolic_table(Rules(board=board(2), top=5, sets=2), "x")
     for event in game:
         read_event = DECODE(json.dumps(event).encode())
         if engine is None:

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from models.games import GAMES
+from models.lucky_numbers.bitboards import layout_of
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.clauses.ln303_exchange import Exchange
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
@@ -18,9 +19,8 @@ from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Clover, Garden, board
 from models.lucky_numbers.kernel import fits, in_order, middle_changes, span, was_last, winners
 from models.lucky_numbers.moves import Turn
-from models.lucky_numbers.packed import layout_of
 from models.lucky_numbers.table import Ended, Step, Table, new_table
-from models.world import Size
+from models.state_space import GameSize
 from verifier.explore import Census, layers
 
 GAME = GAMES[0]
@@ -78,18 +78,18 @@ def test_the_bitboards_forbid_what_does_not_fit() -> None:
             )
 
 
-def tables(size: Size) -> list[tuple[Table, list[Step]]]:
+def tables(size: GameSize) -> list[tuple[Table, list[Step]]]:
     """Give every table of a small game, with the steps of all turns one can think of there."""
-    world = GAME.worlds().open(size)
-    codes = [code for layer, _ in layers(world, world.starts(), Census()) for code in layer]
-    return [(world.table(code), [step for _, step in GAME.exhibits().trials(world, code)]) for code in codes[::7]]
+    space = GAME.state_spaces().open(size)
+    codes = [code for layer, _ in layers(space, space.starts(), Census()) for code in layer]
+    return [(space.table(code), [step for _, step in GAME.suite_items().trials(space, code)]) for code in codes[::7]]
 
 
 def test_what_a_turn_does_to_the_middle_is_what_the_clauses_demand() -> None:
     asked = [clause for clause in GAME.clauses() if clause.id in ("LN204", "LN206", "LN303")]
     assert any(isinstance(clause, Exchange) for clause in asked)
     seen: Counter[tuple[str, str]] = Counter()
-    for table, steps in tables(Size(top=3, sets=2)):
+    for table, steps in tables(GameSize(top=3, sets=2)):
         for step in steps:
             move = step.move
             if not isinstance(move, Turn) or (move.source == "middle" and move.clover not in table.middle):

@@ -44,15 +44,15 @@ each_vector = pytest.mark.parametrize("vector", vectors(), ids=[vector.key for v
 
 @each_vector
 def test_the_explorer_counts_the_lines_of_the_vectors(vector: Vector) -> None:
-    world, code = GAME.worlds().read(vector.table, Reading())
-    assert perft(world, code, len(vector.counts)) == vector.counts
-    assert world.write(code) == vector.table
+    space, code = GAME.state_spaces().read(vector.table, Reading())
+    assert perft(space, code, len(vector.counts)) == vector.counts
+    assert space.write(code) == vector.table
 
 
 @each_vector
 def test_the_clauses_alone_count_the_same_lines(vector: Vector) -> None:
-    world, code = GAME.worlds().read(vector.table, Reading())
-    table, drawn = world.table(code), vector.table.partition("drawn ")[2].split(";")[0]
+    space, code = GAME.state_spaces().read(vector.table, Reading())
+    table, drawn = space.table(code), vector.table.partition("drawn ")[2].split(";")[0]
     tables = [table]
     for depth, count in enumerate(vector.counts):
         revealed = int(drawn) if drawn and depth == 0 else None
@@ -90,9 +90,9 @@ def kept_steps(table: Table, drawn: int | None) -> list[Table]:
 
 @each_vector
 def test_divided_lines_sum_up(vector: Vector) -> None:
-    world, code = GAME.worlds().read(vector.table, Reading())
+    space, code = GAME.state_spaces().read(vector.table, Reading())
     depth = min(3, len(vector.counts)) if vector.counts[0] < 100 else 1
-    parts = dict(divide(world, code, depth))
+    parts = dict(divide(space, code, depth))
     assert len(parts) == vector.counts[0]
     assert sum(parts.values()) == vector.counts[depth - 1]
 

@@ -11,10 +11,10 @@ from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.editions import STRICT
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import EMPTY, Cell, Clover
+from models.lucky_numbers.legal_moves import broken_clauses
 from models.lucky_numbers.moves import Player, Turn
-from models.lucky_numbers.options import broken_clauses
 from models.lucky_numbers.positions import LuckyPosition
-from models.lucky_numbers.worlds import WORLDS
+from models.lucky_numbers.state_space import STATE_SPACES
 from models.position import DRAW, LEAVE, Position, payoff
 from tests.small_puzzles import drawn_puzzle, problem_of
 
@@ -80,19 +80,19 @@ def test_positions_and_the_state_graph_lead_to_the_same_tables(seed: int) -> Non
             continue
         for held in (position,) if position.drawn else (position, *(c.after for c in position.chances())):
             assert isinstance(held, LuckyPosition)
-            world, code = WORLDS.read(
+            space, code = STATE_SPACES.read(
                 held.write(), Reading(answers=frozenset() if held.rules.equal_exchange else STRICT)
             )
             ways = {
-                as_move(way.text): world.write(way.after)
-                for way in world.ways(code)
+                as_move(way.text): space.write(way.after)
+                for way in space.ways(code)
                 if held.drawn or way.text.startswith("m")
             }
             moves = [move for move in held.moves() if move != DRAW]
             assert sorted(ways) == sorted(moves)
             for move in moves:
                 after = held.after(move)
-                ending = world.ending(dict(ways_codes(world, code, held))[move])
+                ending = space.ending(dict(ways_codes(space, code, held))[move])
                 assert (None if ending is None else ending.winners) == after.ended
                 ended += ending is not None
                 assert plain(after) == parts(ways[move])
@@ -101,10 +101,10 @@ def test_positions_and_the_state_graph_lead_to_the_same_tables(seed: int) -> Non
     assert ended > 20
 
 
-def ways_codes(world: object, code: int, held: LuckyPosition) -> list[tuple[str, int]]:
+def ways_codes(space: object, code: int, held: LuckyPosition) -> list[tuple[str, int]]:
     return [
         (as_move(way.text), way.after)
-        for way in world.ways(code)  # type: ignore[attr-defined]
+        for way in space.ways(code)  # type: ignore[attr-defined]
         if held.drawn or way.text.startswith("m")
     ]
 

@@ -17,8 +17,8 @@ import pytest
 from models.games import GAMES
 from reports.schemas import schema
 from tests.decisions import CLAIMS, GAME, PROOFS, claim_of, decision, fewest
-from verifier.prove import LOGIC, Asked, Refuted, Unknown, crosscheck, decide
-from verifier.solver import SOLVERS, SolverError, answer_of
+from verifier.prove import LOGIC, Refuted, SolverQuery, Unknown, crosscheck, decide
+from verifier.smt_solver import SOLVERS, SolverError, answer_of
 
 # What a second solver is asked about a smaller board: at full size it takes it long (`tests.bench_prove --crosscheck`).
 SIDE_2 = """LNC01 LNC02 LNC03 LNC05 LNC06 LNC07 LNC08 LNC09 LNC13 LNC16 LNC17 LNC18 LNC19 LNC21 LNC22 LNC23 LNC29 LNC30
@@ -222,7 +222,7 @@ def test_a_second_solver_answers_every_question_alike_and_its_cases_are_replayed
 def test_solvers_that_differ_prove_nothing() -> None:
     found = replace(decision("LNC12"))
     wrong = found.files[-1]
-    found.files = [*found.files[:-1], Asked(wrong.question, wrong.goal, wrong.clauses, wrong.text, "sat")]
+    found.files = [*found.files[:-1], SolverQuery(wrong.question, wrong.goal, wrong.clauses, wrong.text, "sat")]
     crosscheck(GAME, found, 60)
     assert isinstance(found.verdict, Unknown)
     assert "cvc5 says unsat" in found.verdict.reason

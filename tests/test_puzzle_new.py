@@ -16,10 +16,10 @@ from cli.app import program
 from models.games import GAMES
 from models.position import DRAW, LEAVE
 from models.puzzle_kind import Difficulty
-from reports.puzzle_page import answer, puzzle_page, puzzle_row, puzzle_svg
-from verifier.plain import solve_plainly
+from reports.puzzle_page import answer_in_words, puzzle_page, puzzle_row, puzzle_svg
 from verifier.puzzle_maker import Made, NotFound, liner, make, prover
 from verifier.puzzles import load_puzzles, parse_puzzle
+from verifier.reference_solver import solve_plainly
 
 GAME = GAMES[0]
 WORDS = GAME.positions().words()
@@ -144,7 +144,7 @@ def test_pictures_show_all_clovers_and_no_solution() -> None:
     assert shown == [number for garden in start for number in re.findall(r"\d+", garden)]
     assert "Solution" not in text
     assert puzzle.kind.question(puzzle.problem) in "".join(root.itertext())
-    assert f"Solution: {answer(puzzle, WORDS)}" in puzzle_svg(GAME, puzzle, answer(puzzle, WORDS))
+    assert f"Solution: {answer_in_words(puzzle, WORDS)}" in puzzle_svg(GAME, puzzle, answer_in_words(puzzle, WORDS))
     ET.fromstring(puzzle_svg(GAME, puzzle, "<&>"))
 
 
@@ -157,8 +157,8 @@ def test_the_page_has_its_solutions_apart() -> None:
     assert before.count("<style>") == 1
     assert "prefers-color-scheme: dark" in before
     for puzzle in puzzles:
-        assert answer(puzzle, WORDS) in after
-        assert answer(puzzle, WORDS) not in before
+        assert answer_in_words(puzzle, WORDS) in after
+        assert answer_in_words(puzzle, WORDS) not in before
     assert "break-before: page" in page
 
 

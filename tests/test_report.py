@@ -27,10 +27,10 @@ from models.games import GAMES
 from tests.generator import FAULTS, STYLES, dump, play_game, tournament
 from tests.test_agreement import RECORDS, mutilated
 from verifier.evidence.chisquare import tail
+from verifier.evidence.collect import gather
 from verifier.evidence.exercise import exercising
 from verifier.evidence.fairness import Shuffle, fairness, unpacked
-from verifier.evidence.gather import gather
-from verifier.evidence.tally import Evidence, Marks, as_plain, restored, stored
+from verifier.evidence.totals import ClauseCounts, EvidenceTotals, as_plain, restored, stored
 from verifier.judge import Finding, judge
 from verifier.minimize import lines_showing, minimize
 from verifier.suite import items
@@ -39,18 +39,18 @@ GAME = GAMES[0]
 KEY = GAME.key
 
 
-def gathered(lines: list[bytes], block: int = 1000, path: str = "log") -> tuple[Evidence, list[Finding]]:
-    evidence = Evidence()
+def gathered(lines: list[bytes], block: int = 1000, path: str = "log") -> tuple[EvidenceTotals, list[Finding]]:
+    evidence = EvidenceTotals()
     blocks = [lines[start : start + block] for start in range(0, len(lines), block)]
     results = list(gather(path, blocks, Reading(), evidence))
     return evidence, [each for each in results if isinstance(each, Finding)]
 
 
-def by_steps(lines: list[bytes], game: Game = GAME) -> dict[str, Marks]:
+def by_steps(lines: list[bytes], game: Game = GAME) -> dict[str, ClauseCounts]:
     """Count as the definition says: ask of every step whether it exercises the clause and whether it keeps it."""
     series, play = game.series(), None
     decode = msgspec.json.Decoder(game.events).decode
-    marks: dict[str, Marks] = {}
+    marks: dict[str, ClauseCounts] = {}
     for line in lines:
         try:
             event = decode(line)
@@ -61,7 +61,7 @@ def by_steps(lines: list[bytes], game: Game = GAME) -> dict[str, Marks]:
         try:
             if isinstance(event, game.header):
                 play = None
-                play = game.play(event, Reading(), series)
+                play = game.engine(event, Reading(), series)
             if play is None or isinstance(event, game.refused):
                 continue
             step = play.step(event)
@@ -70,7 +70,7 @@ def by_steps(lines: list[bytes], game: Game = GAME) -> dict[str, Marks]:
             series.lose()
             continue
         for clause in game.clauses():
-            told = marks.setdefault(clause.id, Marks())
+            told = marks.setdefault(clause.id, ClauseCounts())
             told.occasions += clause.exercised(step)
             if isinstance(step.move, clause.moves) and not clause.holds(step):
                 assert clause.exercised(step), f"{clause.id} is broken where it is not exercised: {line!r}"
@@ -81,12 +81,12 @@ def by_steps(lines: list[bytes], game: Game = GAME) -> dict[str, Marks]:
     return marks
 
 
-def same_counts(lines: list[bytes], block: int = 1000, game: Game = GAME) -> Evidence:
+def same_counts(lines: list[bytes], block: int = 1000, game: Game = GAME) -> EvidenceTotals:
     evidence, findings = gathered(lines, block)
     refused = Counter(each.clause for each in findings if each.kind == "refused-legal")
     slow, fast = by_steps(lines, game), evidence.clauses.get(game.key, {})
     for clause in game.clauses():
-        own, other = fast.get(clause.id, Marks()), slow.get(clause.id, Marks())
+        own, other = fast.get(clause.id, ClauseCounts()), slow.get(clause.id, ClauseCounts())
         told = (own.occasions - own.refused, own.broken - own.refused, own.outside)
         assert told == (other.occasions, other.broken, other.outside), clause.id
         assert own.refused == refused[clause.id]
@@ -175,14 +175,14 @@ def some_logs(count: int) -> list[tuple[str, list[bytes]]]:
 
 def test_evidence_adds_up_in_any_order_and_grouping() -> None:
     parts = [gathered(lines, path=path)[0] for path, lines in some_logs(24)]
-    whole = Evidence()
+    whole = EvidenceTotals()
     for part in parts:
         whole.join(part)
     rng = random.Random(5)
     for _ in range(5):
         rng.shuffle(parts)
         cut = rng.randrange(1, len(parts))
-        left, right = Evidence(), Evidence()
+        left, right = EvidenceTotals(), EvidenceTotals()
         for part in parts[:cut]:
             left.join(part)
         for part in parts[cut:]:

@@ -18,9 +18,9 @@ from cli.app import COMMANDS, program
 from cli.report_logs import Others
 from models.game import Reading
 from reports.report.breaches import command, quoted
-from reports.report.options import Options
-from verifier.evidence.tally import Breach, Example, Place
-from verifier.journal import HEAD, Journal, Record, Unfit
+from reports.report.options import ReportOptions
+from verifier.evidence.totals import Breach, FindingPlace, SmallestExample
+from verifier.journal import HEAD, Journal, JournalEntry, Unfit
 from verifier.minimize import minimize
 
 ROOT = Path(__file__).parent.parent
@@ -76,7 +76,7 @@ def test_a_log_of_any_name_is_reported_on_and_its_command_finds_the_breach_again
 
 
 def test_a_name_that_begins_like_an_option_is_a_path_in_the_command() -> None:
-    assert command("-lead.jsonl", Options(max_line=9)) == "cloverproof validate --max-line 9 ./-lead.jsonl"
+    assert command("-lead.jsonl", ReportOptions(max_line=9)) == "cloverproof validate --max-line 9 ./-lead.jsonl"
     assert quoted("it's") == shlex.quote("it's")
     assert quoted("a\n'\\\udcff") == r"$'a\x0a\'\\\xff'"
 
@@ -184,7 +184,7 @@ def test_a_journal_that_was_killed_in_its_first_words_begins_anew(tmp_path: Path
     path.write_bytes(path.read_bytes()[:size])
     again = Journal(path, b"an order", resume=True)
     assert list(again.done()) == []
-    again.append(Record([b"key"], b"result", {}))
+    again.append(JournalEntry([b"key"], b"result", {}))
     again.close()
     third = Journal(path, b"an order", resume=True)
     assert [record.keys for record in third.done()] == [[b"key"]]
@@ -196,7 +196,7 @@ def test_whatever_of_a_journal_is_cut_or_spoilt_the_records_before_are_kept(tmp_
     journal, ends = Journal(path, b"order", resume=False), []
     for number in range(4):
         ends.append(path.stat().st_size)
-        journal.append(Record([b"%d" % number], b"x" * 30, {}))
+        journal.append(JournalEntry([b"%d" % number], b"x" * 30, {}))
     journal.close()
     whole = path.read_bytes()
     for place in range(ends[0], len(whole), 3):
@@ -223,7 +223,7 @@ def test_no_two_reports_are_written_to_one_folder_and_no_other_file_is_taken_for
 
 def test_the_first_games_of_a_breach_are_named_in_whatever_order_they_come() -> None:
     def breach(numbers: list[int]) -> Breach:
-        found = Breach("game", "XX1", "breach", Example(Place(0, b"", 1, 1), None, None, "", "", "", ""))
+        found = Breach("game", "XX1", "breach", SmallestExample(FindingPlace(0, b"", 1, 1), None, None, "", "", "", ""))
         for number in numbers:
             found.note(b"%d" % number, 1)
         return found

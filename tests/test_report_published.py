@@ -5,12 +5,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from cli.sheets import write_books
+from cli.report_rulebook import write_books
 from models.games import GAMES
 from reports.report.book_parts import BookRow, ClaimPart
 from reports.report.rulebook import book, claim_part, missing_claims
 from tests.publish import PUBLISHED, SAMPLES, files, report
-from verifier.proving import Wish, perform, tasks
+from verifier.prove_all import ProofRequest, perform, tasks
 
 QUICK = ("LNC04", "LNC10", "LNC40", "LNC42")  # claims that are decided anew: one that is refuted among them
 
@@ -50,7 +50,7 @@ def test_the_sample_of_the_rule_sheets_has_every_claim_as_it_stands() -> None:
 def test_a_claim_in_the_sample_comes_out_so_today(key: str) -> None:
     game = next(game for game in GAMES if game.offers("proofs") and key in {claim.id for claim in game.proofs().claims})
     claim = next(claim for claim in game.proofs().claims if claim.id == key)
-    task = tasks(game, [claim], Wish(players=game.proofs().players))[0]
+    task = tasks(game, [claim], ProofRequest(players=game.proofs().players))[0]
     assert claim_part(game, perform(task)) == next(each for each in published_claims() if each.id == key)
 
 

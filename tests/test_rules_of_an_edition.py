@@ -12,12 +12,12 @@ from models.claim import ClaimId
 from models.clause import Cite, Clause, ClauseId, Fault, binds
 from models.games import GAMES
 from models.lucky_numbers import clauses as listed
+from models.lucky_numbers.assignments import SYMBOLS
 from models.lucky_numbers.moves import Turn
+from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step
-from models.lucky_numbers.unknowns import Unknowns
-from models.lucky_numbers.values import SYMBOLS
 from models.smt import Formula
-from models.smtlib import holds
+from models.smtlib import formula_holds
 from tests.generator import dump, play_game
 from tests.test_report import by_steps, gathered
 from verifier import judge as judging
@@ -48,7 +48,7 @@ class ShortGames(Clause[Step]):
     def holds(self, step: Step) -> bool:
         return step.before.turns < self.most
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         return step.before.turns + 1 <= self.most
 
     def fault(self, step: Step) -> Fault:
@@ -119,11 +119,11 @@ def verdict_of(item: Item) -> tuple[str, int]:
 def test_check_and_term_of_the_clause_agree_on_the_games_of_the_suite(short: Clause[Step]) -> None:
     answers = Counter[bool]()
     for item in items(GAME, 1, ("game",)):
-        for probe in item.probes:
+        for probe in item.item_steps:
             if isinstance(probe.step.move, Turn):
                 symbols = GAME.proofs().symbols
                 term = short.term(symbols.some_step(*symbols.shape(probe.step)))
-                assert holds(term, SYMBOLS.values_of(probe.step)) == short.holds(probe.step)
+                assert formula_holds(term, SYMBOLS.values_of(probe.step)) == short.holds(probe.step)
                 answers[short.holds(probe.step)] += 1
     assert min(answers[True], answers[False]) > 10
 

@@ -18,17 +18,17 @@ from models.good_fortune.tiles import tile_set
 from models.position import Problem
 from tests.good_fortune_games import Program, random_tiles
 from tests.test_good_fortune_guessing import Together
-from tests.test_matrix import by_z3
+from tests.test_matrix_games import by_z3
 from verifier.analyze import Bounds, analyse
-from verifier.outlook import outlook_of
+from verifier.move_values import outlook_of
 from verifier.solve.simultaneous import OutOfRoom, StandoffSearch
-from verifier.solve.solver import Limits
+from verifier.solve.solver import SearchLimits
 from verifier.turns_of_log import recorded_turns
 
 pytest.importorskip("numba")
 
-from models.good_fortune.candidates import drawn
 from models.good_fortune.guessing import GuessingEndgame
+from models.good_fortune.random_positions import drawn
 
 GAME = next(game for game in GAMES if game.key == "good-fortune")
 WIDEST = (Fraction(-4), Fraction(4))
@@ -102,7 +102,7 @@ def test_drawn_games_are_worth_what_plain_recursion_says() -> None:
     mixed = 0
     for seed in range(40):
         game = Tree(seed, 3 + seed % 2)
-        bounds = StandoffSearch(game).run(Limits())
+        bounds = StandoffSearch(game).run(SearchLimits())
         assert bounds.low == bounds.high == game.value(())
         mixed += bounds.low.denominator > 1
     assert mixed > 5
@@ -116,7 +116,7 @@ def test_bounds_are_proven_at_any_time_and_only_tighten() -> None:
         before = search.bounds
         while not search.known(()):
             search.patience = 8
-            bounds = search.run(Limits())
+            bounds = search.run(SearchLimits())
             assert before.low <= bounds.low <= worth <= bounds.high <= before.high
             assert all(low <= game.value(place) <= high for place, (low, high) in search.proven.items())
             ended_early += search.reason == "time"
@@ -132,7 +132,7 @@ def test_showing_the_choice_first_is_worth_what_the_best_row_or_column_is() -> N
         if not pairs:
             continue
         search = StandoffSearch(game)
-        search.run(Limits())
+        search.run(SearchLimits())
         matrix = [[game.value(each) for each in row] for row in pairs]
         first, second = search.openly(1), search.openly(2)
         assert first.low == first.high == max(map(min, matrix))
@@ -182,7 +182,7 @@ def test_who_is_named_first_makes_no_difference() -> None:
         own, other = (
             StandoffSearch(GuessingEndgame(Problem(each, "win", "points", each.mover))) for each in (start, turned)
         )
-        bounds, theirs = own.run(Limits()), other.run(Limits())
+        bounds, theirs = own.run(SearchLimits()), other.run(SearchLimits())
         assert (bounds.low, bounds.high) == (-theirs.high, -theirs.low)
         assert bounds.exact
 
@@ -190,7 +190,7 @@ def test_who_is_named_first_makes_no_difference() -> None:
 def test_where_there_is_no_time_nothing_is_found_out() -> None:
     start = guessing(random.Random(8), 9)
     search = StandoffSearch(GuessingEndgame(Problem(start, "win", "points", 1)))
-    bounds = search.run(Limits(seconds=0.0))
+    bounds = search.run(SearchLimits(seconds=0.0))
     assert search.reason == "time"
     assert (bounds.low, bounds.high) == search.standoff.widest
     assert not search.positions
@@ -200,7 +200,7 @@ def test_a_choice_of_a_recorded_turn_gives_away_what_a_best_mix_of_the_other_win
     lines = [json.dumps(event).encode() for event in Program(random.Random(3), variant="guessing").play()]
     turns = [turn for _, turn in recorded_turns(lines, Reading())][-4:]
     lost = 0
-    for turn in analyse(turns, outlook_of(GAME, Limits()), "points"):
+    for turn in analyse(turns, outlook_of(GAME, SearchLimits()), "points"):
         first, second, *layings = turn.decisions
         assert (first.player, second.player, len(layings)) == (1, 2, 2)
         assert first.before == Bounds(-second.before.high, -second.before.low)

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from models.game import Reading
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import STRICT
+from models.lucky_numbers.engine import Engine, GameSeries
 from models.lucky_numbers.game import LUCKY_NUMBERS
 from models.lucky_numbers.garden import Clover, write_garden
 from models.lucky_numbers.moves import Opening
-from models.lucky_numbers.play import Engine, Series
 from models.lucky_numbers.table import Step, Table
 from tests import oracle
 from tests.generator import dump, play_game
@@ -129,7 +129,7 @@ class Position:
         self.table: Table = self.engine.table()
 
     def _begin(self) -> Engine:
-        engine = Engine(written(self.log[0]).decoded, self.reading, Series())
+        engine = Engine(written(self.log[0]).decoded, self.reading, GameSeries())
         for each in self.log[1:]:
             shown = written(each).decoded
             if not engine.make(shown):  # a first turn, for one, goes to the clauses

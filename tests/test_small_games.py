@@ -12,11 +12,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from cli.app import COMMANDS, program
-from models.defaults.successors import successors_of
+from models.defaults.successors import legal_steps_of
 from models.game import Game, Malformed, Reading
 from models.games import GAMES
 from models.position import Problem
-from models.world import Mistake, Size
+from models.state_space import GameSize, Mutant
 from tests.heap import HEAP
 from tests.noughts import LINES, NOUGHTS, PlayStops
 from verifier.explore import explore, longest_game
@@ -24,9 +24,9 @@ from verifier.judge import Verdict, judge
 from verifier.mutants import scores
 from verifier.perft import perft
 from verifier.puzzles import parse_puzzle
-from verifier.solve.searching import begin
-from verifier.solve.solver import Limits
-from verifier.suite import all_mistakes, items, lines
+from verifier.solve.search_interface import begin
+from verifier.solve.solver import SearchLimits
+from verifier.suite import all_mistakes, items, json_lines
 
 State = TypeVar("State")
 SMALL = pytest.mark.parametrize("game", [NOUGHTS, HEAP], ids=["noughts", "heap"])
@@ -36,7 +36,7 @@ SMALL = pytest.mark.parametrize("game", [NOUGHTS, HEAP], ids=["noughts", "heap"]
 def small_games() -> Iterator[None]:
     GAMES.extend((NOUGHTS, HEAP))
     yield
-    successors_of.cache_clear()
+    legal_steps_of.cache_clear()
     GAMES.remove(NOUGHTS)
     GAMES.remove(HEAP)
 
@@ -132,29 +132,29 @@ def pile_text(pile: Pile) -> str:
 
 
 def test_noughts_and_crosses_has_as_many_tables_and_ends_as_a_program_on_strings_counts() -> None:
-    world = NOUGHTS.worlds().open(Size())
+    space = NOUGHTS.state_spaces().open(GameSize())
     boards = reached("." * 9, boards_after)
-    census = explore(world, world.starts())
+    census = explore(space, space.starts())
     ends = Counter(won(board) for board in boards if won(board) is not None)
     assert census.tables == len(boards) == 5478
     assert census.moves == sum(len(boards_after(board)) for board in boards)
     assert census.over == {"nobody wins": ends[0], "player 1 wins": ends[1], "player 2 wins": ends[2]}
     assert census.soonest["player 2 wins"] == min(boards[board] for board in boards if won(board) == 2)
-    assert (census.dead, census.cycle, longest_game(world, world.starts())) == (0, (), 9)
+    assert (census.dead, census.cycle, longest_game(space, space.starts())) == (0, (), 9)
 
 
 @pytest.mark.parametrize("top", [1, 2, 3, 5, 9])
 def test_a_heap_has_the_tables_of_a_program_on_pairs_and_goes_round_where_counters_come_back(top: int) -> None:
-    world = HEAP.worlds().open(Size(top=top, said=frozenset({"top"})))
+    space = HEAP.state_spaces().open(GameSize(top=top, said=frozenset({"top"})))
     piles = reached((top, 1), piles_after)
-    census = explore(world, world.starts())
+    census = explore(space, space.starts())
     assert census.tables == len(piles)
     assert census.moves == sum(map(len, map(piles_after, piles)))
     assert census.deepest == max(piles.values())
     assert len(census.cycle) == (2 if top > 1 else 0)
-    assert (longest_game(world, world.starts()) is None) is (top > 1)
-    for code in world.starts():
-        assert world.write(code) == pile_text((top, 1))
+    assert (longest_game(space, space.starts()) is None) is (top > 1)
+    for code in space.starts():
+        assert space.write(code) == pile_text((top, 1))
 
 
 def lines_of(start: State, after: Callable[[State], list[State]], depth: int) -> int:
@@ -162,27 +162,27 @@ def lines_of(start: State, after: Callable[[State], list[State]], depth: int) ->
 
 
 def test_lines_are_counted_as_by_going_through_them_all() -> None:
-    world, code = NOUGHTS.worlds().read(board_text("XO......."), Reading())
-    assert perft(world, code, 5) == [lines_of("XO.......", boards_after, depth) for depth in range(1, 6)]
-    world, code = HEAP.worlds().read("heap 4; mover 2", Reading())
-    assert perft(world, code, 8) == [lines_of((4, 2), piles_after, depth) for depth in range(1, 9)]
+    space, code = NOUGHTS.state_spaces().read(board_text("XO......."), Reading())
+    assert perft(space, code, 5) == [lines_of("XO.......", boards_after, depth) for depth in range(1, 6)]
+    space, code = HEAP.state_spaces().read("heap 4; mover 2", Reading())
+    assert perft(space, code, 8) == [lines_of((4, 2), piles_after, depth) for depth in range(1, 9)]
 
 
 def test_tables_of_finer_levels_make_the_same_graph(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(NOUGHTS.mechanics()), "level", lambda self, table: table.board.count(0))
-    world = NOUGHTS.worlds().open(Size())
-    census = explore(world, world.starts())
+    space = NOUGHTS.state_spaces().open(GameSize())
+    census = explore(space, space.starts())
     assert (census.tables, census.levels, census.components) == (5478, 10, 5478)
-    assert longest_game(world, world.starts()) == 9
+    assert longest_game(space, space.starts()) == 9
     monkeypatch.setattr(type(NOUGHTS.mechanics()), "level", lambda self, table: -table.board.count(0))
-    world = NOUGHTS.worlds().open(Size())
+    space = NOUGHTS.state_spaces().open(GameSize())
     with pytest.raises(Malformed, match="raises the level"):
-        explore(world, world.starts())
+        explore(space, space.starts())
 
 
 def test_clauses_that_let_play_go_on_after_the_end_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(type(HEAP.mechanics()), "to_move", lambda self, table: table.mover if table.heap > 1 else 0)
-    successors_of.cache_clear()
+    legal_steps_of.cache_clear()
     game = ("--game", "heap")
     commands = [
         ("graph", "heap 1", *game),
@@ -195,7 +195,7 @@ def test_clauses_that_let_play_go_on_after_the_end_are_told(monkeypatch: pytest.
         assert (told.exit_code, told.stdout) == (2, ""), words
         assert "play is over at `heap 1" in told.stderr
     monkeypatch.undo()
-    successors_of.cache_clear()
+    legal_steps_of.cache_clear()
     assert run("graph", "heap 1", *game).exit_code == 0
 
 
@@ -206,7 +206,7 @@ def value(game: Game, table: str) -> Fraction:
     data = json.dumps({"format": "cloverproof-puzzle/1", "game": game.key, "table": table, "goal": "win"}).encode()
     found, problem = parse_puzzle(data)
     assert found is game
-    bounds = begin(game, problem).run(Limits())
+    bounds = begin(game, problem).run(SearchLimits())
     assert bounds.exact
     return bounds.low if problem.hero == 1 else -bounds.low
 
@@ -276,7 +276,7 @@ def test_a_recorded_game_is_gone_through(tmp_path: Path) -> None:
     events = [msgspec.to_builtins(HEAP.header()), {"event": "take", "player": 1, "count": 2}]
     events += [{"event": "take", "player": 2, "count": 1}, {"event": "take", "player": 1, "count": 2}]
     log = tmp_path / "log"
-    log.write_bytes(lines(events))
+    log.write_bytes(json_lines(events))
     told = run("solve", "--analyze", str(log), "--no-color")
     assert told.exit_code == 0
     assert "player 1 gave away 0\nplayer 2 gave away 1 (1 ??)\n" in told.stdout
@@ -308,23 +308,23 @@ def test_the_suite_is_the_same_for_a_seed_and_its_logs_are_judged_as_it_says(gam
     assert [item.row for item in asked] == [item.row for item in items(game, 1)] != [item.row for item in other]
     for item in (*asked, *other):
         if item.events:
-            data = [line + b"\n" for line in lines(item.events).split(b"\n") if line]
+            data = [line + b"\n" for line in json_lines(item.events).split(b"\n") if line]
             verdict = [each for each in judge("log", [data], Reading()) if isinstance(each, Verdict)]
             assert [(each.outcome, each.at) for each in verdict] == [(item.answer["verdict"], item.answer["line"])]
-    slips = [item for item in asked if item.kind == "slip"]
-    assert {item.answer["verdict"] for item in slips} == {"breaks"}
-    assert len(slips) == len(all_mistakes(game)) - 2 * (game is HEAP)  # a heap's log holds no refusal
+    mutant_logs = [item for item in asked if item.kind == "slip"]
+    assert {item.answer["verdict"] for item in mutant_logs} == {"breaks"}
+    assert len(mutant_logs) == len(all_mistakes(game)) - 2 * (game is HEAP)  # a heap's log holds no refusal
     assert {item.row["shows"] for item in asked if item.kind == "game"} >= {"player 1 wins", "player 2 wins"}
 
 
 def test_a_program_that_stops_too_early_refuses_a_legal_turn() -> None:
     right = NOUGHTS.clauses()
     early = (PlayStops(lines=(*LINES, (0, 1, 4))) if isinstance(each, PlayStops) else each for each in right)
-    (slip,) = NOUGHTS.exhibits().slips(1, [Mistake("a bend ends play", tuple(early))])
+    (slip,) = NOUGHTS.suite_items().mutant_logs(1, [Mutant("a bend ends play", tuple(early))])
     asked = [event for event in slip.events if event["event"] == "refused"]
     marked = {event["cell"]: event["player"] for event in slip.events if event["event"] == "turn"}
     assert marked[1] == marked[2] == marked[5]  # what such a program takes for three in a row
-    data = [line + b"\n" for line in lines(slip.events).split(b"\n") if line]
+    data = [line + b"\n" for line in json_lines(slip.events).split(b"\n") if line]
     (verdict,) = [each for each in judge("log", [data], Reading()) if isinstance(each, Verdict)]
     assert (len(asked), verdict.outcome, verdict.at) == (1, "breaks", slip.events.index(asked[0]) + 1)
 

@@ -20,19 +20,19 @@ from tests.toy_endgame import BEST, WORST, ToyEndgame
 from tests.toy_games import toy_problem
 from verifier.analyze import Bounds
 from verifier.check_certificate import SIDES, best_answer
-from verifier.plain import solve_plainly
+from verifier.explicit_model import TooLarge, Unfolded
+from verifier.reference_solver import solve_plainly
 from verifier.solve.answer import Answer, best_line, solve
 from verifier.solve.graph import bytes_of
-from verifier.solve.keep import Keeper
-from verifier.solve.solver import Limits, Search
-from verifier.unfold import TooLarge, Unfolded
+from verifier.solve.solver import Search, SearchLimits
+from verifier.solve.strategy import ProvenStrategy
 
 GAME = GAMES[0]
 MOST = 1_200  # positions of a game that is compared
 
 
 def solved(problem: Problem) -> Answer:
-    answer, _ = solve(GAME, problem, Limits(), every=True)
+    answer, _ = solve(GAME, problem, SearchLimits(), every=True)
     return answer
 
 
@@ -136,7 +136,7 @@ def test_whatever_ends_the_search_the_bounds_hold() -> None:
         before = None
         for step in itertools.count():
             search.stopped = step > 0
-            bounds = search.run(Limits(seconds=0))
+            bounds = search.run(SearchLimits(seconds=0))
             assert bounds.low <= value <= bounds.high
             assert before is None or (bounds.low >= before.low and bounds.high <= before.high)
             if bounds.exact or step == 3:
@@ -213,12 +213,12 @@ def test_in_games_full_of_circles_values_and_strategies_are_right() -> None:
         problem = toy_problem(seed)
         plain = solve_plainly(problem)
         search = Search(ToyEndgame(problem))
-        assert search.run(Limits()) == Bounds(plain.value, plain.value)
+        assert search.run(SearchLimits()) == Bounds(plain.value, plain.value)
         endless += if_endless_lost(plain.graph) != plain.value
         for side in SIDES:
-            kept = Keeper(search, side)
+            kept = ProvenStrategy(search, side)
 
-            def choose(_: object, position: Position, __: bool, kept: Keeper = kept) -> str | None:
+            def choose(_: object, position: Position, __: bool, kept: ProvenStrategy = kept) -> str | None:
                 return kept.move(position)
 
             proven = best_answer(problem, side, choose, span=lambda _: (Fraction(WORST), Fraction(BEST)))
@@ -294,7 +294,7 @@ def test_memory_that_runs_out_leaves_proven_bounds_and_is_no_error(
     assert -1 <= Fraction(row["lower"]) < Fraction(row["upper"]) <= 1
     problem = problem_of(**{key: value for key, value in LATE.items() if key not in ("format", "game")})
     search = Search(GAME.positions().endgame(problem))
-    search.run(Limits(memory=4 << 20))
+    search.run(SearchLimits(memory=4 << 20))
     assert search.reason == "memory"
     assert bytes_of(search.graph) < 4 << 20
 

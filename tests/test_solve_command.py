@@ -17,8 +17,8 @@ from cli.app import program
 from models.position import DRAW, Problem
 from reports.schemas import schema
 from tests.test_analyze import lines
-from verifier.plain import solve_plainly
 from verifier.puzzles import parse_puzzle
+from verifier.reference_solver import solve_plainly
 
 pytest.importorskip("numba")
 APP = program(["solve", "schema"])

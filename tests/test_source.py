@@ -18,10 +18,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verifier import source
-from verifier.find import find
-from verifier.source import Limits, Unreadable, blocks, follow, split
+from verifier.find_logs import find_logs
+from verifier.source import SourceLimits, Unreadable, blocks_of_lines, follow_file, split
 
-LIMITS = Limits()
+LIMITS = SourceLimits()
 MEBIBYTE = 1 << 20
 Told = tuple[str, int | None, int | None] | None
 needs_fifo = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no FIFOs")
@@ -42,19 +42,19 @@ def told(fault: Unreadable | None) -> Told:
     return None if fault is None else (fault.code, fault.line, fault.column)
 
 
-def read_file(path: Path, limits: Limits = LIMITS) -> tuple[list[bytes], Told]:
-    lines, fault = read(blocks(str(path), limits))
+def read_file(path: Path, limits: SourceLimits = LIMITS) -> tuple[list[bytes], Told]:
+    lines, fault = read(blocks_of_lines(str(path), limits))
     return lines, told(fault)
 
 
-def fault_of(path: Path, limits: Limits = LIMITS) -> Unreadable:
-    fault = read(blocks(str(path), limits))[1]
+def fault_of(path: Path, limits: SourceLimits = LIMITS) -> Unreadable:
+    fault = read(blocks_of_lines(str(path), limits))[1]
     assert fault is not None
     return fault
 
 
 def found(*paths: str | Path) -> list[str]:
-    return [f"{one[1].code} {one[0]}" if isinstance(one, tuple) else one for one in find(map(str, paths))]
+    return [f"{one[1].code} {one[0]}" if isinstance(one, tuple) else one for one in find_logs(map(str, paths))]
 
 
 def folder_with(top: Path, *names: str) -> Path:
@@ -168,7 +168,7 @@ def test_the_slow_twin_reaches_every_answer() -> None:
 
 def test_a_long_log_is_read_in_several_blocks_and_none_is_empty(tmp_path: Path) -> None:
     lines = [b"%d " % number * 20 for number in range(20_000)]
-    given_blocks = list(blocks(str(log(tmp_path, b"\n".join(lines))), LIMITS))
+    given_blocks = list(blocks_of_lines(str(log(tmp_path, b"\n".join(lines))), LIMITS))
     assert len(given_blocks) > 5
     assert all(given_blocks)
     assert [line for block in given_blocks for line in block] == lines
@@ -179,16 +179,16 @@ def test_a_long_log_is_read_in_several_blocks_and_none_is_empty(tmp_path: Path) 
 
 def test_a_line_of_exactly_the_limit_is_read_with_either_end(tmp_path: Path) -> None:
     for content in (b"12345", b"12345\n", b"12345\r\n", b"12345\r"):
-        assert read_file(log(tmp_path, content), Limits(line=5)) == ([b"12345"], None)
+        assert read_file(log(tmp_path, content), SourceLimits(line=5)) == ([b"12345"], None)
 
 
 def test_a_line_over_the_limit_stops_reading_after_the_lines_before_it(tmp_path: Path) -> None:
     for content in (b"a\nb\n123456", b"a\nb\n123456\nc\n", b"a\r\nb\r\n123456\r\nc"):
-        assert read_file(log(tmp_path, content), Limits(line=5)) == ([b"a", b"b"], ("LOG005", 3, None))
+        assert read_file(log(tmp_path, content), SourceLimits(line=5)) == ([b"a", b"b"], ("LOG005", 3, None))
 
 
 def test_a_line_over_the_limit_names_the_limit_and_its_option(tmp_path: Path) -> None:
-    fault = fault_of(log(tmp_path, b"123456"), Limits(line=5))
+    fault = fault_of(log(tmp_path, b"123456"), SourceLimits(line=5))
     assert "5 bytes" in fault.message
     assert "--max-line" in fault.message
 
@@ -210,7 +210,7 @@ def test_a_line_without_end_stops_at_the_limit() -> None:
 
 def test_a_long_log_costs_little_memory(tmp_path: Path) -> None:
     path = log(tmp_path, (b"x" * 999 + b"\n") * 10_000)
-    assert peak_of(lambda: [len(block) for block in blocks(str(path), LIMITS)]) < MEBIBYTE
+    assert peak_of(lambda: [len(block) for block in blocks_of_lines(str(path), LIMITS)]) < MEBIBYTE
 
 
 # What is not text
@@ -301,8 +301,8 @@ def test_a_wrong_checksum_is_damage(tmp_path: Path) -> None:
 
 def test_a_gzip_bomb_stops_at_the_limit_and_costs_little_memory(tmp_path: Path) -> None:
     path = log(tmp_path, gzip.compress((b"x" * 99 + b"\n") * 300_000))
-    limits = Limits(unpacked=2 * MEBIBYTE)
-    assert peak_of(lambda: read([] for _ in blocks(str(path), limits))) < MEBIBYTE
+    limits = SourceLimits(unpacked=2 * MEBIBYTE)
+    assert peak_of(lambda: read([] for _ in blocks_of_lines(str(path), limits))) < MEBIBYTE
     fault = fault_of(path, limits)
     assert fault.code == "LOG006"
     assert f"{2 * MEBIBYTE} bytes" in fault.message
@@ -317,9 +317,9 @@ def test_a_gzip_bomb_of_one_line_stops_at_the_limit_of_a_line(tmp_path: Path) ->
 
 def test_the_limit_of_unpacking_counts_all_members_and_may_be_reached(tmp_path: Path) -> None:
     path = log(tmp_path, gzip.compress(b"ab\n", mtime=0) * 3)
-    assert read_file(path, Limits(unpacked=9)) == ([b"ab"] * 3, None)
-    assert read_file(path, Limits(unpacked=8)) == ([b"ab"] * 3, ("LOG006", None, None))
-    assert read_file(path, Limits(unpacked=5))[0] == [b"ab"] * 2
+    assert read_file(path, SourceLimits(unpacked=9)) == ([b"ab"] * 3, None)
+    assert read_file(path, SourceLimits(unpacked=8)) == ([b"ab"] * 3, ("LOG006", None, None))
+    assert read_file(path, SourceLimits(unpacked=5))[0] == [b"ab"] * 2
 
 
 # What cannot be opened or read
@@ -335,7 +335,7 @@ def test_a_log_that_vanished_after_it_was_found_is_told(tmp_path: Path) -> None:
 
 def test_a_folder_and_a_name_no_system_takes_cannot_be_read(tmp_path: Path) -> None:
     for path in (str(tmp_path), "", "a\0b", "\ud800", "x" * 5000):
-        assert told(read(blocks(path, LIMITS))[1]) == ("LOG001", None, None)
+        assert told(read(blocks_of_lines(path, LIMITS))[1]) == ("LOG001", None, None)
 
 
 @needs_permissions
@@ -359,13 +359,13 @@ def test_an_unreadable_place_survives_pickling_and_prints_its_message() -> None:
 def test_files_are_closed_however_reading_ends(tmp_path: Path) -> None:
     before = open_descriptors()
     path = log(tmp_path, b"a\nb\n" * 100_000)
-    for reading in (blocks(str(path), LIMITS), follow(str(path), LIMITS)):
+    for reading in (blocks_of_lines(str(path), LIMITS), follow_file(str(path), LIMITS)):
         next(reading)
         assert open_descriptors() == before + 1
         reading.close()  # type: ignore[attr-defined]  # both are generators
         assert open_descriptors() == before
     read_file(path)
-    read_file(path, Limits(line=0))
+    read_file(path, SourceLimits(line=0))
     read_file(log(tmp_path, b"\x1f\x8bno"))
     assert open_descriptors() == before
 
@@ -386,13 +386,13 @@ class Failing(io.BytesIO):
 def test_standard_input_is_read_and_stays_open(monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
     stdin = io.TextIOWrapper(io.BytesIO(content))
     monkeypatch.setattr(sys, "stdin", stdin)
-    assert read(blocks("-", LIMITS)) == ([b"a", b"b"], None)
+    assert read(blocks_of_lines("-", LIMITS)) == ([b"a", b"b"], None)
     assert not stdin.buffer.closed
 
 
 def test_lines_before_a_failure_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(Failing(b"a\nb\nc")))
-    lines, fault = read(blocks("-", LIMITS))
+    lines, fault = read(blocks_of_lines("-", LIMITS))
     assert lines == [b"a", b"b"]
     assert str(fault) == "cannot read the log: Input/output error"
 
@@ -402,7 +402,7 @@ def test_closed_standard_input_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     closed.close()
     for stdin in (None, closed, io.StringIO("text")):
         monkeypatch.setattr(sys, "stdin", stdin)
-        assert told(read(blocks("-", LIMITS))[1]) == ("LOG001", None, None)
+        assert told(read(blocks_of_lines("-", LIMITS))[1]) == ("LOG001", None, None)
 
 
 def test_lines_of_standard_input_come_at_once() -> None:
@@ -426,9 +426,9 @@ def test_lines_of_standard_input_come_at_once() -> None:
 
 @needs_fifo
 @pytest.mark.parametrize("content", [b"a\nb\n", gzip.compress(b"a\nb\n", mtime=0), b""])
-@pytest.mark.parametrize("way", [blocks, follow])
+@pytest.mark.parametrize("way", [blocks_of_lines, follow_file])
 def test_a_fifo_is_found_and_read_to_its_end(
-    tmp_path: Path, content: bytes, way: Callable[[str, Limits], Iterator[list[bytes]]]
+    tmp_path: Path, content: bytes, way: Callable[[str, SourceLimits], Iterator[list[bytes]]]
 ) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
@@ -470,7 +470,7 @@ def test_a_folder_gives_the_logs_in_it_sorted(tmp_path: Path) -> None:
 
 def test_a_folder_without_logs_says_which_endings_it_looked_for(tmp_path: Path) -> None:
     folder_with(tmp_path, "a.txt", "b/c.json")
-    [(path, fault)] = [one for one in find([str(tmp_path)]) if isinstance(one, tuple)]
+    [(path, fault)] = [one for one in find_logs([str(tmp_path)]) if isinstance(one, tuple)]
     assert (path, fault.code) == (str(tmp_path), "LOG001")
     assert all(ending in fault.message for ending in (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz"))
 
@@ -485,7 +485,9 @@ def test_links_to_folders_are_not_followed_but_links_to_logs_are(tmp_path: Path)
     logs = [f"{top}/a/{name}.jsonl" for name in "bcde"]
     assert found(top) == logs
     assert found(f"{top}/**/*.jsonl") == logs
-    assert [told(read(blocks(path, LIMITS))[1]) for path in logs] == [None, None] + [("LOG001", None, None)] * 2
+    assert [told(read(blocks_of_lines(path, LIMITS))[1]) for path in logs] == [None, None] + [
+        ("LOG001", None, None)
+    ] * 2
 
 
 @needs_fifo
@@ -509,7 +511,7 @@ def test_an_unreadable_folder_is_told_and_the_walk_goes_on(tmp_path: Path) -> No
 
 def test_a_folder_that_vanishes_during_the_walk_is_told(tmp_path: Path) -> None:
     top = folder_with(tmp_path, "a.jsonl", "b/c.jsonl")
-    finding = find([str(top)])
+    finding = find_logs([str(top)])
     assert next(finding) == f"{top}/a.jsonl"
     (top / "b/c.jsonl").unlink()
     (top / "b").rmdir()
@@ -574,14 +576,14 @@ def test_no_typed_path_raises_anything(path: str) -> None:
     here = os.getcwd()
     try:
         os.chdir(os.path.dirname(__file__))
-        for one in find([path]):
+        for one in find_logs([path]):
             assert isinstance(one, str) or one[1].code == "LOG001"
     finally:
         os.chdir(here)
 
 
 def test_paths_are_looked_up_only_when_their_turn_comes(tmp_path: Path) -> None:
-    finding = find(iter([str(log(tmp_path, b"")), f"{tmp_path}/later.jsonl"]))
+    finding = find_logs(iter([str(log(tmp_path, b"")), f"{tmp_path}/later.jsonl"]))
     next(finding)
     later = log(tmp_path, b"", "later.jsonl")
     assert next(finding) == str(later)
@@ -595,8 +597,10 @@ def append(path: Path, content: bytes) -> None:
         file.write(content)
 
 
-def following(path: Path, limits: Limits = LIMITS, stop: Callable[[], bool] = lambda: False) -> Iterator[list[bytes]]:
-    return follow(str(path), limits, poll=0.001, stop=stop)
+def following(
+    path: Path, limits: SourceLimits = LIMITS, stop: Callable[[], bool] = lambda: False
+) -> Iterator[list[bytes]]:
+    return follow_file(str(path), limits, poll=0.001, stop=stop)
 
 
 def test_following_gives_whole_lines_as_they_are_written(tmp_path: Path) -> None:
@@ -684,7 +688,7 @@ def test_following_needs_a_log_that_exists_and_is_not_compressed(tmp_path: Path)
 
 
 def test_limits_hold_while_following(tmp_path: Path) -> None:
-    lines, fault = read(following(log(tmp_path, b"a\n123456"), Limits(line=4)))
+    lines, fault = read(following(log(tmp_path, b"a\n123456"), SourceLimits(line=4)))
     assert (lines, told(fault)) == ([b"a"], ("LOG005", 2, None))
     lines, fault = read(following(log(tmp_path, b"a\nb\0")))
     assert (lines, told(fault)) == ([b"a"], ("LOG003", 2, 2))

@@ -12,9 +12,9 @@ from models.position import Objective, Problem
 from tests.small_puzzles import drawn_puzzle, problem_of
 from tests.toy_games import toy_problem
 from verifier.check_certificate import SIDES
-from verifier.export_model import Broken, Model, check_rows, model_of, to_drn, to_prism
-from verifier.plain import solve_plainly
-from verifier.unfold import TooLarge
+from verifier.explicit_model import TooLarge
+from verifier.export_model import BrokenModel, Model, check_rows, model_of, to_drn, to_prism
+from verifier.reference_solver import solve_plainly
 
 KEYS: dict[str, Any] = {"gardens": ["1 ./. 5", "2 ./. 4"], "top": 6, "pile": [3], "middle": [3]}
 storm = pytest.mark.skipif(
@@ -144,5 +144,5 @@ def broken(change: str) -> Model:
 
 @pytest.mark.parametrize("change", ["sum", "state", "action", "target", "twice", "nothing"])
 def test_a_model_that_checkers_would_misread_is_found(change: str) -> None:
-    with pytest.raises(Broken):
+    with pytest.raises(BrokenModel):
         check_rows(broken(change))

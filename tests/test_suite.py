@@ -29,15 +29,15 @@ from models.lucky_numbers.clauses.ln401_full_garden import FullGarden
 from models.lucky_numbers.clauses.ln402_last_clover import LastClover
 from models.lucky_numbers.clauses.ln403_fewest_empty import FewestEmpty
 from models.lucky_numbers.clauses.ln404_no_other_end import NoOtherEnd
-from models.lucky_numbers.mistakes import replaced
+from models.lucky_numbers.higher_order_mutants import replaced
 from reports.schemas import schema
 from reports.suite import readme
 from tests.oracle import judge as oracle
 from verifier.grade import BadAnswers, Grades, grade, read_answers
+from verifier.item_steps import item_step, steps_of_log, verdict
 from verifier.judge import Finding, judge
-from verifier.mutants import Score, scores
-from verifier.probes import probe, replay, verdict
-from verifier.suite import KINDS, Item, all_mistakes, files, items, lines
+from verifier.mutants import MutantScore, scores
+from verifier.suite import KINDS, Item, all_mistakes, files, items, json_lines
 
 GAME = GAMES[0]
 SEED = 1
@@ -92,16 +92,16 @@ def suite_files() -> dict[str, bytes]:
 
 
 @cache
-def all_scores() -> list[Score]:
+def all_scores() -> list[MutantScore]:
     return list(scores(GAME, suite()))
 
 
 def text_of(item: Item) -> str:
-    return lines(item.events).decode()
+    return json_lines(item.events).decode()
 
 
 def judged(item: Item) -> list[Finding]:
-    found = judge(item.id, [lines(item.events).splitlines()], Reading())
+    found = judge(item.id, [json_lines(item.events).splitlines()], Reading())
     return [each for each in found if isinstance(each, Finding)]
 
 
@@ -174,8 +174,8 @@ def test_a_program_with_the_mistake_of_a_slip_finds_nothing_wrong_in_it() -> Non
     by_name = {mistake.name: mistake for mistake in all_mistakes(GAME)}
     for item in of_kind("slip"):
         mistake = by_name[item.row["mistake"]]
-        step = next(each for each in item.probes if each.place == str(item.answer["line"]))
-        again = probe("", step.step, mistake.clauses, refused=step.refused)
+        step = next(each for each in item.item_steps if each.place == str(item.answer["line"]))
+        again = item_step("", step.step, mistake.clauses, refused=step.refused)
         assert again.legal != step.legal, item.id
 
 
@@ -190,10 +190,10 @@ def test_positions_list_every_turn_once_and_reach_every_sort_of_table() -> None:
     clauses = set()
     for item in of_kind("position"):
         turns = [*item.row["legal"], *(turn for turns in item.row["illegal"].values() for turn in turns)]
-        assert len(set(turns)) == len(turns) == len(item.probes)
+        assert len(set(turns)) == len(turns) == len(item.item_steps)
         clauses |= {name for names in item.row["illegal"] for name in names.split()}
-        world, code = GAME.worlds().read(item.row["table"], Reading())
-        assert sorted(way.text for way in world.ways(code)) == item.row["legal"]
+        space, code = GAME.state_spaces().read(item.row["table"], Reading())
+        assert sorted(way.text for way in space.ways(code)) == item.row["legal"]
     assert clauses >= {"LN203", "LN204", "LN205", "LN301", "LN302", "LN303", "LN401", "LN402"}
     assert any(not item.row["legal"] for item in of_kind("position"))
     assert any("drawn" in item.row["table"] for item in of_kind("position"))
@@ -202,7 +202,7 @@ def test_positions_list_every_turn_once_and_reach_every_sort_of_table() -> None:
 
 def test_replaying_and_judging_are_the_same_for_a_log_of_several_games() -> None:
     item = next(item for item in of_kind("game") if item.id == "game-tournament-3")
-    assert verdict(tuple(replay(GAME, item.events)))["verdict"] == "conforms"
+    assert verdict(tuple(steps_of_log(GAME, item.events)))["verdict"] == "conforms"
     assert sum(event["event"] == "game" for event in item.events) == 3
 
 
@@ -275,7 +275,7 @@ def test_what_real_programs_get_wrong_is_caught_by_a_position_or_a_log(seen: str
 
 def test_each_mistake_that_several_clauses_make_has_a_log_of_its_own() -> None:
     logs = {item.row["mistake"] for item in of_kind("slip")}
-    assert {mistake.name for mistake in GAME.exhibits().mistakes()} <= logs
+    assert {mistake.name for mistake in GAME.suite_items().mistakes()} <= logs
 
 
 # Grading --------------------------------------------------------------------------------------------------------------

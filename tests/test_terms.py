@@ -17,19 +17,19 @@ from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import Cell, Clover
 from models.lucky_numbers.moves import Conceding, End, Move, Placing, Player, Scores, Start, Stop, Turn
 from models.lucky_numbers.proofs.catalogue import PROOFS
-from models.lucky_numbers.some_effect import effect_of
+from models.lucky_numbers.symbolic_effect import symbolic_effect
+from models.lucky_numbers.symbolic_state import SymbolicMove
 from models.lucky_numbers.table import Played, Step, Table
-from models.lucky_numbers.unknowns import SomeMove
 from models.smt import And, If, Implies, Not, Or, Sum, flag, number
-from models.smtlib import Writer, work_out
-from models.world import Size
+from models.smtlib import Writer, evaluate
+from models.state_space import GameSize
 from tests.generator import FAULTS, dump, play_game
 from tests.test_small_boards import decode
 from verifier.agreement import Agreement, Disagreement
 from verifier.distinguish import distinguishing
 from verifier.explore import Census, layers
 from verifier.judge import broken
-from verifier.solver import Z3, answer_of
+from verifier.smt_solver import Z3, answer_of
 
 GAME = GAMES[0]
 SYMBOLS = PROOFS.symbols
@@ -56,13 +56,13 @@ def test_the_term_of_a_clause_and_those_of_its_mistakes_agree_with_the_checks_on
             agreement.check(GAME.case(text))
 
 
-SMALL = [Size(top=5, sets=1), Size(top=3, sets=2), Size(top=3, sets=2, variants=("bruno-any",))]
+SMALL = [GameSize(top=5, sets=1), GameSize(top=3, sets=2), GameSize(top=3, sets=2, variants=("bruno-any",))]
 # Of larger games some tables only; `python -m tests.bench_prove` takes all of the first one.
 SAMPLED = [
-    (Size(top=4, sets=2), 17),
-    (Size(top=6, sets=1), 17),
-    (Size(top=3, sets=3, players=3), 29),
-    (Size(top=4, sets=2, answers=STRICT), 29),
+    (GameSize(top=4, sets=2), 17),
+    (GameSize(top=6, sets=1), 17),
+    (GameSize(top=3, sets=3, players=3), 29),
+    (GameSize(top=4, sets=2, answers=STRICT), 29),
 ]
 
 
@@ -71,20 +71,22 @@ SAMPLED = [
     [*((size, 1) for size in SMALL), *SAMPLED],
     ids=lambda each: str(each) if isinstance(each, int) else f"{each.top}-{each.sets}-{each.players}",
 )
-def test_checks_terms_and_engine_agree_on_every_turn_from_every_table_of_a_small_game(size: Size, every: int) -> None:
-    world, told = GAME.worlds().open(size), Counter[bool]()
-    tables = (code for layer, _ in layers(world, world.starts(), Census()) for code in layer)
+def test_checks_terms_and_engine_agree_on_every_turn_from_every_table_of_a_small_game(
+    size: GameSize, every: int
+) -> None:
+    space, told = GAME.state_spaces().open(size), Counter[bool]()
+    tables = (code for layer, _ in layers(space, space.starts(), Census()) for code in layer)
     for place, code in enumerate(tables):
         if place % every:
             continue
         found: set[Table] = set()
-        for _, step in GAME.exhibits().trials(world, code):
+        for _, step in GAME.suite_items().trials(space, code):
             allowed = all(SHARED.check(step, follows=True))
             told[allowed] += 1
             if allowed:
                 found.add(step.after)
         if place % (5 * every) == 0:
-            assert found == {step.after for _, step in world.steps(code)}
+            assert found == {step.after for _, step in space.steps(code)}
     assert told[True] > 300
     assert told[False] > told[True]
 
@@ -95,12 +97,12 @@ def test_checks_terms_and_engine_agree_on_every_turn_from_every_table_of_a_small
 def steps_of(events: list[dict[str, Any]]) -> list[Step]:
     """Give the steps of a log, as long as it can be read."""
     from models.game import Malformed, Reading
-    from models.lucky_numbers.play import Engine, Series
+    from models.lucky_numbers.engine import Engine, GameSeries
 
     lines = dump(events).splitlines()
     if not lines:
         return []
-    engine = Engine(decode(lines[0]), Reading(), Series())
+    engine = Engine(decode(lines[0]), Reading(), GameSeries())
     steps = []
     for line in lines:
         event = decode(line)
@@ -217,7 +219,7 @@ def test_a_table_that_does_not_follow_from_the_move_prints_the_step() -> None:
 def test_a_stop_with_unknowns_must_know_whether_a_result_was_named() -> None:
     table = SYMBOLS.some_step(Rules(), Stop, 0).before
     with pytest.raises(ValueError, match="not known whether a result was named"):
-        effect_of(table, SomeMove(Stop))
+        symbolic_effect(table, SymbolicMove(Stop))
 
 
 def test_a_step_can_be_written_as_values_and_read_back() -> None:
@@ -288,13 +290,13 @@ def test_numbers_with_unknowns_are_worked_out_as_python_does(one: int, other: in
     x, y, p = number("x", -9, 9), number("y", -9, 9), flag("p")
     values = {"x": one, "y": other, "p": told}
     term = If(p, x - y, 2 * x + 3)
-    assert work_out(term, values) == (one - other if told else 2 * one + 3)
-    assert work_out(Implies(p, x < y), values) == (not told or one < other)
-    assert work_out((x + y + 1) == (y + x + 1), values) is True
+    assert evaluate(term, values) == (one - other if told else 2 * one + 3)
+    assert evaluate(Implies(p, x < y), values) == (not told or one < other)
+    assert evaluate((x + y + 1) == (y + x + 1), values) is True
     for logic in ("QF_LIA", "QF_BV"):
         writer = Writer(logic, [term == 4])
         text = writer.define([term == 4, x == one, y == other, Or(p, Not(p))])
         asserted = "".join(f"(assert {writer.text(each)})" for each in (x == one, y == other, p if told else Not(p)))
         solver = Z3(logic, 20)
         answer = answer_of(solver.tell(f"{text}{asserted}(assert {writer.text(term == 4)})(check-sat)"))
-        assert (answer == "sat") == (work_out(term, values) == 4)
+        assert (answer == "sat") == (evaluate(term, values) == 4)

@@ -12,19 +12,19 @@ import pytest
 from models.clause import Cite, Clause, ClauseId, Fault, Kind
 from models.game import Malformed, Reading
 from models.games import GAMES
-from models.lucky_numbers import asking
+from models.lucky_numbers import checked_successors
 from models.lucky_numbers import clauses as listed
-from models.lucky_numbers.compact import Compact
 from models.lucky_numbers.moves import Turn
+from models.lucky_numbers.successors import FastSpace
 from models.lucky_numbers.table import Step
 from models.position import Problem
-from models.world import Size
+from models.state_space import GameSize
 from tests.generator import dump, play_game
 from tests.small_puzzles import problem_of
 from verifier import judge as judging
 from verifier.explore import explore
 from verifier.judge import Finding, Verdict, judge
-from verifier.plain import solve_plainly
+from verifier.reference_solver import solve_plainly
 
 GAME = GAMES[0]
 Also = Callable[[Clause[Step]], None]
@@ -82,7 +82,7 @@ class NoExchangeOutsideTheEdition(NoExchange):
 @pytest.fixture
 def list_also(monkeypatch: pytest.MonkeyPatch) -> Iterator[Also]:
     def forget() -> None:
-        asking.uncovered.cache_clear()
+        checked_successors.uncovered.cache_clear()
         judging._clauses_for.cache_clear()
 
     def also(clause: Clause[Step]) -> None:
@@ -138,31 +138,31 @@ def test_a_listed_clause_outside_the_edition_breaks_a_log_only_if_told_so(list_a
 def test_the_engine_covers_all_clauses_that_are_listed() -> None:
     for game in GAMES:
         assert game.ids is None or list(game.ids()) == [clause.id for clause in game.clauses()]
-    assert not asking.uncovered()
+    assert not checked_successors.uncovered()
 
 
 def test_the_state_graph_asks_a_listed_clause_about_every_turn(list_also: Also) -> None:
-    size = Size(side=2, top=4, sets=2)
-    plain = GAME.worlds().open(size)
+    size = GameSize(side=2, top=4, sets=2)
+    plain = GAME.state_spaces().open(size)
     census = explore(plain, plain.starts())
     exchanges = [way for code in plain.starts() for way in plain.ways(code) if "x" in way.text]
     list_also(NoExchange())
-    world = GAME.worlds().open(size)
-    fewer = explore(world, world.starts())
+    space = GAME.state_spaces().open(size)
+    fewer = explore(space, space.starts())
     assert exchanges
-    assert not any("x" in way.text for code in world.starts() for way in world.ways(code))
+    assert not any("x" in way.text for code in space.starts() for way in space.ways(code))
     assert fewer.moves < census.moves
     assert not fewer.cycle  # exchanges alone can go round
     assert census.cycle
-    assert "LN406" in world.title
+    assert "LN406" in space.title
 
 
 def test_the_spread_of_the_asking_state_space_is_that_of_its_ways(list_also: Also) -> None:
     list_also(NoExchangeOutsideTheEdition())
-    asked = GAME.worlds().open(Size(side=2, top=5, sets=1))
-    assert isinstance(asked, asking.Asking)
+    asked = GAME.state_spaces().open(GameSize(side=2, top=5, sets=1))
+    assert isinstance(asked, checked_successors.CheckedSuccessors)
     for code in asked.starts():
-        one, other = asked.spread(code), Compact.spread(asked, code)
+        one, other = asked.spread(code), FastSpace.spread(asked, code)
         assert one.chances == other.chances
         assert sorted(one.level) == sorted(other.level)
         assert {falls: sorted(codes) for falls, codes in one.down if codes} == {

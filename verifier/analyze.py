@@ -38,7 +38,7 @@ class Outlook(Struct, frozen=True):
 Solve = Callable[[Problem, str], Outlook | None]
 
 
-class Decision(Struct, frozen=True):
+class JudgedDecision(Struct, frozen=True):
     """One decision of a turn: what was done, what it was worth, what the best would have been worth, and which it was.
 
     `player` decides. `drawn` is the number in hand, 0 where there was none. `lost` is what the decision gave away,
@@ -59,7 +59,7 @@ class Analysed(Struct, frozen=True):
     """A turn and what became of its decisions; none where it was not looked at, and `why` says why."""
 
     turn: Recorded
-    decisions: tuple[Decision, ...]
+    decisions: tuple[JudgedDecision, ...]
     why: str = ""
 
     @property
@@ -119,7 +119,7 @@ def _widest(objective: Objective) -> int:
 
 def _decision(
     position: Position, move: str, solve: Solve, objective: Objective, proven: dict[Position, Bounds]
-) -> Decision | None:
+) -> JudgedDecision | None:
     outlook = solve(Problem(position, "win", objective, position.mover), move)
     if outlook is None:
         return None
@@ -135,4 +135,4 @@ def _decision(
     lost = Bounds(max(Fraction(0), before.low - after.high), max(Fraction(0), before.high - after.low))
     if after.low >= outlook.moves[best].low and not lost.low:
         best = move
-    return Decision(position.mover, position.drawn, move, before, after, best, lost)
+    return JudgedDecision(position.mover, position.drawn, move, before, after, best, lost)

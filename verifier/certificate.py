@@ -10,13 +10,24 @@ from msgspec.structs import replace
 
 from models.game import Game
 from models.position import Position, Problem
-from verifier.check_certificate import FORMAT, GIVE_UP, LIMIT, SIDES, Mix, Side, Tell, best_answer, dumps, written
-from verifier.plain import Plain, solve_plainly
-from verifier.unfold import TooLarge
-from verifier.whole_file import whole_file
+from verifier.atomic_file import whole_file
+from verifier.check_certificate import (
+    FORMAT,
+    GIVE_UP,
+    LIMIT,
+    SIDES,
+    Mix,
+    Side,
+    Tell,
+    best_answer,
+    canonical_json,
+    dumps,
+)
+from verifier.explicit_model import TooLarge
+from verifier.reference_solver import Plain, solve_plainly
 
 if TYPE_CHECKING:
-    from verifier.solve.searching import Searching
+    from verifier.solve.search_interface import AnytimeSearch
     from verifier.solve.solver import Search
 
 Move = Callable[[Position], str | Mix | None]
@@ -57,8 +68,8 @@ def write_certificate(
         "format": FORMAT,
         "puzzle": game.positions().write(problem),
         "objective": problem.objective,
-        "lower": written(bounds[0]),
-        "upper": written(bounds[1]),
+        "lower": canonical_json(bounds[0]),
+        "upper": canonical_json(bounds[1]),
     }
     with _created(path) as file:
         file.write(dumps(head).encode())
@@ -71,20 +82,20 @@ def write_certificate(
                 if chosen is None or (chosen != GIVE_UP and not drawing and not _moves(problem, side, position)):
                     continue
                 what = _written(chosen, drawing is True)
-                line = {"side": side, "at": position.write(), **what, "value": written(value)}
+                line = {"side": side, "at": position.write(), **what, "value": canonical_json(value)}
                 file.write(dumps(line).encode())
     return bounds[0], bounds[1]
 
 
 def certify(
-    path: str, game: Game, problem: Problem, search: "Searching", tell: Tell | None = None
+    path: str, game: Game, problem: Problem, search: "AnytimeSearch", tell: Tell | None = None
 ) -> tuple[Fraction, Fraction]:
     """Write a certificate of what a search has proven, and give the bounds.
 
     For the goal `force` it is looked for the fewest turns too. Raises TooLarge, and what `write_certificate` raises.
     """
-    from verifier.solve.keep import Keeper, Shifted
-    from verifier.solve.solver import Limits, Search
+    from verifier.solve.solver import Search, SearchLimits
+    from verifier.solve.strategy import ProvenStrategy, Shifted
 
     if problem.goal != "force":
         hero, others = search.strategy("hero"), search.strategy("others")
@@ -102,17 +113,17 @@ def certify(
     if most is not None and search.bounds.low == 1:
         for turns in range(1, most):
             tried = type(search)(game.positions().endgame(replace(problem, start=problem.start.limited(turns))))
-            tried.run(Limits(seconds=FOR_TURNS))
+            tried.run(SearchLimits(seconds=FOR_TURNS))
             if tried.bounds.low == 1:
                 enough = tried
                 break
             fewer = tried if tried.bounds.high == 0 else None
     elif search.bounds.high == 0:
         fewer = search
-    mine = Shifted(Keeper(enough, "hero"), _more(most, enough))
+    mine = Shifted(ProvenStrategy(enough, "hero"), _more(most, enough))
     if fewer is None:
         return write_certificate(path, game, problem, mine.move, lambda _: GIVE_UP, lambda _: 0, tell=tell)
-    theirs = Shifted(Keeper(fewer, "others"), _more(most, fewer))
+    theirs = Shifted(ProvenStrategy(fewer, "others"), _more(most, fewer))
     return write_certificate(path, game, problem, mine.move, theirs.move, theirs.reveal, tell=tell)
 
 

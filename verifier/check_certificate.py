@@ -61,7 +61,7 @@ class Refused(Exception):
         self.line, self.reason = line, reason
 
 
-class Unreadable(Exception):
+class InvalidCertificate(Exception):
     """A file that is no certificate: the line and the reason."""
 
     def __init__(self, reason: str, line: int = 0) -> None:
@@ -322,12 +322,14 @@ def verify(path: str, expected: Problem | None = None, limit: int = LIMIT, tell:
         line = min(line for line, _, _ in said.values())
         raise Refused("this position never comes where its side follows its strategy", line)
     for name, told, bound in (("lower", head.lower, bounds[0]), ("upper", head.upper, bounds[1])):
-        if told != written(bound):
-            raise Refused(f"it says that the {name} bound is {told[:SHOWN]}; its strategies prove {written(bound)}", 1)
+        if told != canonical_json(bound):
+            raise Refused(
+                f"it says that the {name} bound is {told[:SHOWN]}; its strategies prove {canonical_json(bound)}", 1
+            )
     return Proven(problem, bounds[0], bounds[1], positions)
 
 
-def written(value: Fraction) -> str:
+def canonical_json(value: Fraction) -> str:
     """Write a value as certificates do."""
     return "never" if value == NEVER else str(value)
 
@@ -338,11 +340,11 @@ def _opened(path: str) -> Iterator[IO[bytes]]:
         with gzip.open(path) if path.endswith(".gz") else Path(path).open("rb") as file:
             yield file  # type: ignore[misc]
     except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise Unreadable("this is no complete .gz file") from None
+        raise InvalidCertificate("this is no complete .gz file") from None
     except OSError as wrong:
-        raise Unreadable(f"cannot read it: {wrong.strerror}") from None
+        raise InvalidCertificate(f"cannot read it: {wrong.strerror}") from None
     except ValueError:
-        raise Unreadable("there is no file with such a name") from None
+        raise InvalidCertificate("there is no file with such a name") from None
 
 
 def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
@@ -350,7 +352,7 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     while line := file.readline(LONGEST_LINE):
         number += 1
         if len(line) == LONGEST_LINE:
-            raise Unreadable("the line is too long", number)
+            raise InvalidCertificate("the line is too long", number)
         yield number, line
 
 
@@ -360,9 +362,9 @@ def _head(first: tuple[int, bytes]) -> tuple[_Head, Problem, Span]:
         game = next((game for game in GAMES if game.key == head.puzzle.get("game")), GAMES[0])
         problem = game.positions().read(msgspec.convert(head.puzzle, game.puzzle()), head.objective)
     except NOT_JSON as wrong:
-        raise Unreadable(f"this does not begin a certificate: {_worded(wrong)}", 1) from None
+        raise InvalidCertificate(f"this does not begin a certificate: {_worded(wrong)}", 1) from None
     except Malformed as wrong:
-        raise Unreadable(f"its puzzle cannot be: {wrong.message}", 1) from None
+        raise InvalidCertificate(f"its puzzle cannot be: {wrong.message}", 1) from None
     for bound in (head.lower, head.upper):
         _check_value(bound, 1)
     return head, problem, game.positions().span
@@ -370,7 +372,7 @@ def _head(first: tuple[int, bytes]) -> tuple[_Head, Problem, Span]:
 
 def _check_value(text: str, line: int) -> None:
     if not VALUE.fullmatch(text):
-        raise Unreadable(f"{text[:SHOWN]!r} is no value: a fraction in lowest terms like -3/4, or never", line)
+        raise InvalidCertificate(f"{text[:SHOWN]!r} is no value: a fraction in lowest terms like -3/4, or never", line)
 
 
 def _worded(wrong: Exception) -> str:
@@ -382,17 +384,17 @@ def _take(number: int, text: bytes, said: Said) -> None:
     try:
         line = msgspec.json.decode(text, type=_Line)
     except NOT_JSON as wrong:
-        raise Unreadable(_worded(wrong), number) from None
+        raise InvalidCertificate(_worded(wrong), number) from None
     _check_value(line.value, number)
     if [line.move, line.reveal, line.mix].count(None) != 2:
-        raise Unreadable("a line holds either a move, or a mix of them, or what is revealed", number)
+        raise InvalidCertificate("a line holds either a move, or a mix of them, or what is revealed", number)
     for share in (line.mix or {}).values():
         _check_value(share, number)
         if share == "never" or len(share) > LONGEST_SHARE:
-            raise Unreadable(f"{share[:SHOWN]!r} is no share of a mix", number)
+            raise InvalidCertificate(f"{share[:SHOWN]!r} is no share of a mix", number)
     key = line.side, line.at, line.reveal is not None
     if key in said:
-        raise Unreadable(f"this position stands on line {said[key][0]} too", number)
+        raise InvalidCertificate(f"this position stands on line {said[key][0]} too", number)
     chosen: str | Mix = str(line.reveal) if line.move is None else line.move
     if line.mix is not None:
         chosen = {move: Fraction(share) for move, share in line.mix.items()}
@@ -415,8 +417,8 @@ def _compare(side: Side, values: dict[Key, Fraction], said: Said) -> None:
     """Compare the values of the lines with what is true, and take off the lines that were used."""
     for (position, drawing), value in values.items():
         line = None if isinstance(drawing, str) else said.pop((side, position.write(), drawing), None)
-        if line is not None and line[2] != written(value):
-            raise Refused(f"it says {line[2][:SHOWN]!r}, but the best answer leaves {written(value)}", line[0])
+        if line is not None and line[2] != canonical_json(value):
+            raise Refused(f"it says {line[2][:SHOWN]!r}, but the best answer leaves {canonical_json(value)}", line[0])
 
 
 def dumps(keys: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ from verifier.dialect import Dialect, Event, Source, Spot
 from verifier.foreign import OWN, dialect_named, recognize
 from verifier.logs import head_of
 from verifier.mapping import NO_MAPPING, Mapping
-from verifier.source import Limits, Unreadable, texts
+from verifier.source import SourceLimits, Unreadable, texts
 
 
 class Conversion(Struct, frozen=True):
@@ -20,7 +20,7 @@ class Conversion(Struct, frozen=True):
     source: str | None = None
     target: str = OWN.name
     mapping: Mapping = NO_MAPPING
-    limits: Limits = Limits()
+    limits: SourceLimits = SourceLimits()
 
 
 class NotConverted(Exception):

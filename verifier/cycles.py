@@ -5,7 +5,7 @@ networkx answers the same on graphs that are held in memory; the tests compare b
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from models.world import Code
+from models.state_space import Code
 
 Steps = Callable[[Code], Sequence[Code]]
 

@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Protocol
 
 from msgspec import Struct, inspect
 
-from models.game import Game, Malformed, Scribe
+from models.game import Game, LogWriter, Malformed
 from models.games import GAMES
 from verifier.mapping import NO_MAPPING, Mapping
-from verifier.place import Place
-from verifier.source import Limits, Unreadable, split
+from verifier.source import SourceLimits, Unreadable, split
+from verifier.source_place import SourcePlace
 
 Event = dict[str, Any]
 FORMAT = "cloverproof/1"
@@ -23,7 +23,7 @@ USUAL: Game = GAMES[0]  # the game of records that do not say which game they ar
 class Spot(Protocol):
     """Something that knows its place in the source, but works it out only when it is asked."""
 
-    def place(self) -> Place:
+    def place(self) -> SourcePlace:
         """Work the place out."""
         ...
 
@@ -35,11 +35,11 @@ class InLine(Struct, gc=False):
     text: bytes
     fields: dict[str, tuple[int, int]] = {}
 
-    def place(self) -> Place:
+    def place(self) -> SourcePlace:
         """Give the place: the whole line."""
         length = len(self.text.decode("utf-8", "replace"))
         start = length - len(self.text.decode("utf-8", "replace").lstrip())
-        return Place(self.number, start + 1, self.text, start, length, self.fields)
+        return SourcePlace(self.number, start + 1, self.text, start, length, self.fields)
 
 
 class Source(Struct):
@@ -49,7 +49,7 @@ class Source(Struct):
     """
 
     chunks: Iterable[bytes]
-    limits: Limits = Limits()
+    limits: SourceLimits = SourceLimits()
     mapping: Mapping = NO_MAPPING
     derives: bool = True
 
@@ -161,12 +161,12 @@ class _Copyist:
         return None
 
 
-def scribe_of(header: Event) -> Scribe:
+def scribe_of(header: Event) -> LogWriter:
     """Give who completes the events of a game; where it is not known or does not offer that, who copies them."""
     for game in GAMES:
         if game.key == header.get("game"):
             try:
-                return game.scribe(header)
+                return game.log_writer(header)
             except Malformed:
                 break
     return _Copyist()

@@ -11,10 +11,10 @@ from models.game import Game
 from models.smt import Iff, Not
 from models.smtlib import Writer
 from models.symbols import AnySymbols
-from verifier.solver import Z3, SolverError, answer_of, values_of
+from verifier.smt_solver import Z3, SolverError, answer_of, model_values
 
 
-class Undecided(Exception):
+class NotTold(Exception):
     """The solver gave up, or what it found was not confirmed."""
 
 
@@ -48,7 +48,7 @@ def tell_apart(game: Game, mistakes: Iterable[tuple[Clause, str]], timeout: floa
         begun, step, reason = time.perf_counter(), None, "no step at all tells it apart"
         try:
             step = distinguishing(proofs.symbols, clause, clause.mutants()[mistake], proofs.small, timeout)
-        except (Undecided, SolverError) as undecided:
+        except (NotTold, SolverError) as undecided:
             reason = str(undecided)
         seconds = time.perf_counter() - begun
         yield Mistaken(clause, mistake, step, round(seconds, 3), "" if step is not None else reason)
@@ -68,7 +68,7 @@ def distinguishing(symbols: AnySymbols, clause: Clause, mutant: Clause, sizes: I
                     found = _solved(symbols, step, differ, timeout)
                     if found is not None:
                         if clause.holds(found) == mutant.holds(found):
-                            raise Undecided(f"{mutant!r}: not confirmed: {found!r}")
+                            raise NotTold(f"{mutant!r}: not confirmed: {found!r}")
                         return found
     return None
 
@@ -77,9 +77,9 @@ def _solved(symbols: AnySymbols, step: Any, differ: Any, timeout: float) -> obje
     writer, solver = Writer("QF_LIA", [differ]), Z3("QF_LIA", timeout)
     answer = answer_of(solver.tell(f"{writer.define([differ])}(assert {writer.text(differ)})\n(check-sat)\n"))
     if answer == "unknown":
-        raise Undecided("the solver gave up")
+        raise NotTold("the solver gave up")
     return (
-        symbols.step_with(step, values_of(solver, [each.args[0] for each in writer.unknowns]))
+        symbols.step_with(step, model_values(solver, [each.args[0] for each in writer.unknowns]))
         if answer == "sat"
         else None
     )

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from verifier.place import Place
 from verifier.source import Unreadable
+from verifier.source_place import SourcePlace
 
 WINDOW = 400  # bytes of a longer line that are shown
 SPACE = rb"[ \t\r\n]*"
@@ -23,14 +23,14 @@ _members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 _elements = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
-class Document:
+class JsonDocument:
     """The text of a JSON document; places are counted on from the one that was asked for last."""
 
     def __init__(self, text: bytes) -> None:
         self.text = text
         self._seen = (0, 1, 0, 0)  # an offset, its line, where that line begins, the characters before it there
 
-    def place(self, start: int, end: int, pointer: str) -> Place:
+    def place(self, start: int, end: int, pointer: str) -> SourcePlace:
         """Give the place of a part; of a long line what stands around it."""
         line, begins, before = self._count(start)
         far = min(len(self.text), start + 3 * WINDOW)  # nothing behind it is shown, so it need not be looked through
@@ -41,7 +41,7 @@ class Document:
         shown = self.text[first:last].removesuffix(b"\r")
         inside = len(self.text[first:start].decode("utf-8", "replace"))
         length = len(self.text[start : min(end, last)].decode("utf-8", "replace"))
-        return Place(line, before + 1, shown, inside, inside + length, {}, pointer)
+        return SourcePlace(line, before + 1, shown, inside, inside + length, {}, pointer)
 
     def _count(self, at: int) -> tuple[int, int, int]:
         """Give the line of an offset, where it begins, and the characters before it in that line."""
@@ -60,20 +60,20 @@ class Document:
         return Unreadable(code, message, help, place.line, place.column)
 
 
-class Part(Struct):
+class JsonPart(Struct):
     """A value in a document: where it begins and ends, its text, and its JSON pointer.
 
     `facts` says where single facts stand in it: for each key the paths of one or more values, keys with dots between.
     """
 
-    document: Document
+    document: JsonDocument
     start: int
     end: int
     raw: msgspec.Raw
     pointer: str
     facts: Facts = NO_FACTS
 
-    def place(self) -> Place:
+    def place(self) -> SourcePlace:
         """Give its place, and that of each fact in it."""
         place = self.document.place(self.start, self.end, self.pointer)
         fields = {}
@@ -87,9 +87,9 @@ class Part(Struct):
     def _characters(self, offset: int) -> int:
         return len(self.document.text[self.start : offset].decode("utf-8", "replace"))
 
-    def at(self, path: str) -> "Part | None":
+    def at(self, path: str) -> "JsonPart | None":
         """Follow a path of keys with dots between them; None where it leads nowhere."""
-        part: Part | None = self
+        part: JsonPart | None = self
         for step in path.split("."):
             if part is None:
                 return None
@@ -99,7 +99,7 @@ class Part(Struct):
             part = inner.get(step)
         return part
 
-    def members(self) -> dict[str, "Part"]:
+    def members(self) -> dict[str, "JsonPart"]:
         """Give the members of an object, none where it is no object."""
         try:
             found = _members(self.raw)
@@ -109,11 +109,11 @@ class Part(Struct):
         for key, raw in found.items():
             at = self._next(at, raw)
             name = key.replace("~", "~0").replace("/", "~1")
-            parts[key] = Part(self.document, at, at + len(raw), raw, f"{self.pointer}/{name}")
+            parts[key] = JsonPart(self.document, at, at + len(raw), raw, f"{self.pointer}/{name}")
             at += len(raw)
         return parts
 
-    def elements(self, facts: Facts = NO_FACTS) -> Iterator["Part"]:
+    def elements(self, facts: Facts = NO_FACTS) -> Iterator["JsonPart"]:
         """Give the elements of an array, none where it is no array."""
         found = Elements(self, facts)
         return (found[index] for index in range(len(found.raws)))
@@ -138,7 +138,7 @@ class Part(Struct):
 class Elements:
     """The elements of an array, none where it is no array; each is made a part only where it is asked for."""
 
-    def __init__(self, array: Part, facts: Facts = NO_FACTS) -> None:
+    def __init__(self, array: JsonPart, facts: Facts = NO_FACTS) -> None:
         self.array, self.facts = array, facts
         try:
             self.raws = _elements(array.raw)
@@ -151,15 +151,15 @@ class Elements:
             self.starts.append(start)
             end = start + len(raw)
 
-    def __getitem__(self, index: int) -> Part:
+    def __getitem__(self, index: int) -> JsonPart:
         """Give one of them."""
         array, raw, start = self.array, self.raws[index], self.starts[index]
-        return Part(array.document, start, start + len(raw), raw, f"{array.pointer}/{index}", self.facts)
+        return JsonPart(array.document, start, start + len(raw), raw, f"{array.pointer}/{index}", self.facts)
 
 
-def document_of(text: bytes) -> Part:
+def document_of(text: bytes) -> JsonPart:
     """Read a document. Raises Unreadable where it is not JSON."""
-    document = Document(text)
+    document = JsonDocument(text)
     try:
         raw = msgspec.json.decode(text, type=msgspec.Raw)
     except RecursionError:
@@ -170,4 +170,4 @@ def document_of(text: bytes) -> Part:
         at = min(int(place[1]), len(text) - 1) if place else max(0, len(text) - 1)
         raise document.unreadable("LOG004", message, "give the whole record", at) from None
     start = len(text) - len(text.lstrip(b" \t\r\n"))
-    return Part(document, start, start + len(raw), raw, "")
+    return JsonPart(document, start, start + len(raw), raw, "")

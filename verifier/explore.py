@@ -8,14 +8,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from models.world import Code, World
+from models.state_space import Code, StateSpace
 from verifier.cycles import components, shortest_cycle
 
 FAR = 1 << 60
 Layer = dict[Code, int]  # tables and their distance from a first table
 
 
-class TooMany(Exception):
+class TooManyTables(Exception):
     """More tables than are wanted."""
 
 
@@ -54,7 +54,7 @@ class Census:
 
 
 def explore(
-    world: World,
+    space: StateSpace,
     first: Iterable[Code],
     *,
     depth: int | None = None,
@@ -64,10 +64,10 @@ def explore(
 ) -> Census:
     """Count everything that can follow the first tables, up to a depth in turns. Raises TooMany beyond a limit."""
     census = Census(depth=depth)
-    for layer, spreads in layers(world, first, census, depth=depth, limit=limit):
+    for layer, spreads in layers(space, first, census, depth=depth, limit=limit):
         census.levels += 1
         if cycles:
-            components_of(world, layer, spreads, census)
+            components_of(space, layer, spreads, census)
         if watch is not None:
             watch(census.tables)
     return census
@@ -77,7 +77,7 @@ Spreads = Callable[[Code], list[Code]]
 
 
 def layers(
-    world: World, first: Iterable[Code], census: Census, *, depth: int | None = None, limit: int | None = None
+    space: StateSpace, first: Iterable[Code], census: Census, *, depth: int | None = None, limit: int | None = None
 ) -> Iterator[tuple[Layer, Spreads]]:
     """Give each level with the distance of each of its tables, and what tells the steps within it.
 
@@ -85,23 +85,23 @@ def layers(
     """
     waiting: defaultdict[int, Layer] = defaultdict(dict)
     for count, code in enumerate(first, 1):
-        waiting[world.level(code)][code] = 0
+        waiting[space.level(code)][code] = 0
         if limit is not None and count > limit:
-            raise TooMany
+            raise TooManyTables
     census.first = sum(map(len, waiting.values()))
     while waiting:
         level = max(waiting)
         layer = waiting.pop(level)
-        inner = _settle(world, layer, waiting, level, census, depth, FAR if limit is None else limit - census.tables)
+        inner = _settle(space, layer, waiting, level, census, depth, FAR if limit is None else limit - census.tables)
         census.tables += len(layer)
         if limit is not None and census.tables + sum(map(len, waiting.values())) > limit:
-            raise TooMany
+            raise TooManyTables
         census.held = max(census.held, len(layer) + sum(map(len, waiting.values())))
         yield layer, inner
 
 
 def _settle(
-    world: World,
+    space: StateSpace,
     layer: Layer,
     waiting: defaultdict[int, Layer],
     level: int,
@@ -116,7 +116,7 @@ def _settle(
     by_distance: defaultdict[int, list[Code]] = defaultdict(list)
     for code, distance in layer.items():
         by_distance[distance].append(code)
-    spread = world.spread
+    spread = space.spread
     known = layer.get
     moves = chances = 0
     distance = min(by_distance)
@@ -128,8 +128,8 @@ def _settle(
             if layer[code] != distance:
                 continue
             if len(layer) > most:
-                raise TooMany
-            if distance == depth and world.ending(code) is None:
+                raise TooManyTables
+            if distance == depth and space.ending(code) is None:
                 census.unexplored += 1
                 continue
             around = spread(code)
@@ -148,7 +148,7 @@ def _settle(
                         if get(after, FAR) > further:
                             below[after] = further
             if not here:
-                _note_end(world, code, distance, census)
+                _note_end(space, code, distance, census)
             moves += here
         if not by_distance[further]:
             del by_distance[further]
@@ -157,12 +157,12 @@ def _settle(
     census.moves += moves
     census.chances += chances
     if depth is None:
-        return world.beside
-    return lambda code: world.beside(code) if layer[code] < depth else []
+        return space.beside
+    return lambda code: space.beside(code) if layer[code] < depth else []
 
 
-def _note_end(world: World, code: Code, distance: int, census: Census) -> None:
-    ending = world.ending(code)
+def _note_end(space: StateSpace, code: Code, distance: int, census: Census) -> None:
+    ending = space.ending(code)
     if ending is None:
         census.dead += 1
         return
@@ -170,7 +170,7 @@ def _note_end(world: World, code: Code, distance: int, census: Census) -> None:
     census.soonest[ending.kind] = min(distance, census.soonest.get(ending.kind, FAR))
 
 
-def components_of(world: World, layer: Layer, inner: Spreads, census: Census) -> None:
+def components_of(space: StateSpace, layer: Layer, inner: Spreads, census: Census) -> None:
     """Count the strongly connected components of a level, and look for a shorter cycle in each."""
     inside = 0
     for component in components(layer, inner):
@@ -181,26 +181,26 @@ def components_of(world: World, layer: Layer, inner: Spreads, census: Census) ->
         census.cyclic += 1
         census.largest = max(census.largest, len(component))
         best = len(census.cycle) or FAR
-        if best > world.least_cycle:
-            census.cycle = shortest_cycle(component, inner, best, world.least_cycle) or census.cycle
+        if best > space.least_cycle:
+            census.cycle = shortest_cycle(component, inner, best, space.least_cycle) or census.cycle
     census.components += len(layer) - inside
 
 
-def longest_game(world: World, first: Iterable[Code]) -> int | None:
+def longest_game(space: StateSpace, first: Iterable[Code]) -> int | None:
     """Give the most turns a game can have, None where there is a cycle."""
     longest: defaultdict[int, Layer] = defaultdict(dict)
     for code in first:
-        longest[world.level(code)][code] = 0
+        longest[space.level(code)][code] = 0
     best = 0
     while longest:
         level = max(longest)
         layer = longest.pop(level)
-        order = _sorted(world, list(layer))
+        order = _sorted(space, list(layer))
         if order is None:
             return None
         for code in order:
             length = layer.get(code, 0)
-            around = world.spread(code)
+            around = space.spread(code)
             for after in around.level:
                 layer[after] = max(layer.get(after, 0), length + 1)
             for fall, lower in around.down:
@@ -211,7 +211,7 @@ def longest_game(world: World, first: Iterable[Code]) -> int | None:
     return best
 
 
-def _sorted(world: World, codes: list[Code]) -> list[Code] | None:
+def _sorted(space: StateSpace, codes: list[Code]) -> list[Code] | None:
     """Order a level so that turns lead forward, None where it has a cycle."""
     done: dict[Code, bool] = {}
     order: list[Code] = []
@@ -219,7 +219,7 @@ def _sorted(world: World, codes: list[Code]) -> list[Code] | None:
         stack: list[tuple[Code, Iterator[Code]]] = []
         if root not in done:
             done[root] = False
-            stack.append((root, iter(world.beside(root))))
+            stack.append((root, iter(space.beside(root))))
         while stack:
             code, rest = stack[-1]
             after = next(rest, None)
@@ -229,7 +229,7 @@ def _sorted(world: World, codes: list[Code]) -> list[Code] | None:
                 order.append(code)
             elif after not in done:
                 done[after] = False
-                stack.append((after, iter(world.beside(after))))
+                stack.append((after, iter(space.beside(after))))
             elif not done[after]:
                 return None
     return order[::-1]

@@ -20,17 +20,17 @@ from msgspec import Struct
 
 from models.position import Position, Problem
 from verifier.check_certificate import Side
-from verifier.unfold import LIMIT, Owner, Unfolded, unfold
+from verifier.explicit_model import LIMIT, Owner, Unfolded, explicit_model
 
 Row = tuple[str, list[tuple[Fraction, int]]]
 ONE, ZERO = Fraction(1), Fraction(0)
 
 
-class Broken(Exception):
+class BrokenModel(Exception):
     """A model with a row that does not sum to 1, a state that stands twice, or two actions of one name."""
 
 
-class State(Struct):
+class ModelState(Struct):
     """A state: who decides there, what it is, and its actions, each with the chances of what follows."""
 
     owner: Owner
@@ -45,7 +45,7 @@ class Model(Struct):
     fixed: Side | None
     least: Fraction
     most: Fraction
-    states: list[State]
+    states: list[ModelState]
 
     @property
     def asks(self) -> str:
@@ -76,16 +76,19 @@ def model_of(
             return None
         return (strategy or {})[position]
 
-    graph = unfold(problem, limit, only)
+    graph = explicit_model(problem, limit, only)
     if fixed is None and problem.goal != "force" and all(node.owner != "others" for node in graph.nodes):
         fixed = "others"
     worths = [node.worth for node in graph.nodes if node.worth is not None]
     least, most = (min([*worths, ZERO]), max([*worths, ONE])) if problem.goal == "win" else (ZERO, ONE)
     if problem.goal == "win" and problem.objective == "win":
         least = -ONE
-    states = [State(*each) for each in _states(graph, fixed, least, most)]
+    states = [ModelState(*each) for each in _states(graph, fixed, least, most)]
     good = len(graph.nodes)
-    states += [State("end", "good", [("stay", [(ONE, good)])]), State("end", "bad", [("stay", [(ONE, good + 1)])])]
+    states += [
+        ModelState("end", "good", [("stay", [(ONE, good)])]),
+        ModelState("end", "bad", [("stay", [(ONE, good + 1)])]),
+    ]
     model = Model(problem, fixed, least, most, states)
     check_rows(model)
     return model
@@ -148,16 +151,16 @@ def check_rows(model: Model) -> None:
     texts = set()
     for number, state in enumerate(model.states):
         if state.text in texts:
-            raise Broken(f"state {number} stands twice: {state.text}")
+            raise BrokenModel(f"state {number} stands twice: {state.text}")
         texts.add(state.text)
         names = [name for name, _ in state.rows]
         if not names or len(set(names)) != len(names):
-            raise Broken(f"the actions of state {number} are not one of each name: {names}")
+            raise BrokenModel(f"the actions of state {number} are not one of each name: {names}")
         for name, row in state.rows:
             if sum(chance for chance, _ in row) != 1 or min(chance for chance, _ in row) <= 0:
-                raise Broken(f"the chances of {name} in state {number} do not sum to 1")
+                raise BrokenModel(f"the chances of {name} in state {number} do not sum to 1")
             if len({after for _, after in row}) != len(row) or not all(0 <= to < len(model.states) for _, to in row):
-                raise Broken(f"{name} in state {number} does not lead to different states")
+                raise BrokenModel(f"{name} in state {number} does not lead to different states")
 
 
 def to_drn(model: Model) -> Iterator[str]:

@@ -12,7 +12,7 @@ from verifier.source import Unreadable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from verifier.infer.inferred import Conflict
-    from verifier.place import Place
+    from verifier.source_place import SourcePlace
 
 Outcome = Literal["conforms", "breaks", "unreadable"]
 
@@ -55,7 +55,7 @@ class Finding:
         self.path, self.line, self.game, self.clause, self.kind = path, line, game, clause, kind
         self.turn, self.player, self.raw, self.column, self.rules = turn, player, raw, column, rules
         self._say, self._fault = say, None
-        self.place: Place | None = None  # where a log in another form says it
+        self.place: SourcePlace | None = None  # where a log in another form says it
         self.conflict: Conflict | None = None  # what contradicts itself where facts are missing
 
     _fault: Fault | None
@@ -101,7 +101,7 @@ class Verdict(msgspec.Struct, frozen=True, gc=False):
     at: int | None = None
     model: Game | None = None
     breach: Any = None
-    place: "Place | None" = None
+    place: "SourcePlace | None" = None
     inferred: Any = None
 
 

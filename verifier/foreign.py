@@ -13,8 +13,8 @@ from verifier.dialects import DIALECTS
 from verifier.dialects.own import encoded
 from verifier.judge import Finding, Verdict, judge, unreadable_log
 from verifier.mapping import NO_MAPPING, Mapping
-from verifier.place import Place
-from verifier.source import Limits, Unreadable, split
+from verifier.source import SourceLimits, Unreadable, split
+from verifier.source_place import SourcePlace
 
 OWN = DIALECTS[0]
 BATCH = 256
@@ -59,7 +59,7 @@ def judge_foreign(
     path: str,
     head: bytes,
     chunks: Iterable[bytes],
-    limits: Limits,
+    limits: SourceLimits,
     reading: Reading,
     *,
     strict: bool = False,
@@ -88,7 +88,7 @@ class _Lines:
         self.told = told
         self.spots: dict[int, tuple[Event | Unreadable, Spot]] = {}
         self.kept = 0
-        self.wrong: dict[int, Place] = {}  # where the first finding of the running game is, and the first breach
+        self.wrong: dict[int, SourcePlace] = {}  # where the first finding of the running game is, and the first breach
         self.breach = False
         self.stop: Unreadable | None = None
 
@@ -137,15 +137,15 @@ class _Lines:
                 left_out = tuple(self._line_of(line) for line in inferred.left_out)
                 found = tuple(map(self._in_source, inferred.found))
                 inferred = replace(inferred, found=found, left_out=left_out)
-            return replace(result, place=place or Place(1, 1), inferred=inferred)
+            return replace(result, place=place or SourcePlace(1, 1), inferred=inferred)
         if result.conflict is not None:
             lines = tuple(map(self._in_source, result.conflict.lines))
             result.conflict = replace(result.conflict, lines=lines)
         line = result.line or 0
         said, spot = self.spots.get(line, (None, None))
-        place = Place(1, 1) if spot is None else spot.place()
+        place = SourcePlace(1, 1) if spot is None else spot.place()
         if self.stop is not None and result.kind == "unreadable" and not result.raw:
-            return self._unreadable(result, self.stop, Place(self.stop.line or place.line, self.stop.column or 1))
+            return self._unreadable(result, self.stop, SourcePlace(self.stop.line or place.line, self.stop.column or 1))
         breach = not result.outside
         if not self.wrong or (breach and not self.breach):
             self.wrong[line] = place
@@ -164,11 +164,13 @@ class _Lines:
         return number if spot is None else spot.place().line
 
     @staticmethod
-    def _unreadable(result: Finding, stop: Unreadable, place: Place) -> Finding:
+    def _unreadable(result: Finding, stop: Unreadable, place: SourcePlace) -> Finding:
         fault = Fault(stop.message, help=stop.help)
         line, column = stop.line or place.line, stop.column or place.column
         found = Finding(result.path, line, result.game, stop.code, "unreadable", lambda: fault, raw=place.text)
         at = place.start + column - place.column if line == place.line else -1
         inside = 0 <= at < max(1, place.end)
-        found.place = replace(place, line=line, column=column, start=at, end=at + 1) if inside else Place(line, column)
+        found.place = (
+            replace(place, line=line, column=column, start=at, end=at + 1) if inside else SourcePlace(line, column)
+        )
         return found

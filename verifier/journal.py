@@ -25,7 +25,7 @@ class Unfit(Exception):
         self.help = help
 
 
-class Record(Struct):
+class JournalEntry(Struct):
     """Some work that is done: the keys of its items, the result, and how long other files were then."""
 
     keys: list[bytes]
@@ -33,10 +33,10 @@ class Record(Struct):
     sizes: dict[str, int]
 
 
-_encode, _decode = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(Record).decode
+_encode, _decode = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(JournalEntry).decode
 
 
-def check(content: bytes) -> bytes:
+def checksum(content: bytes) -> bytes:
     """Give the checksum of a record."""
     return hashlib.blake2b(content, digest_size=CHECK).digest()
 
@@ -108,21 +108,21 @@ class Journal:
         if length > os.fstat(self.file.fileno()).st_size:
             return None
         content = self.file.read(length)
-        return content if len(content) == length and check(content) == head[LENGTH:] else None
+        return content if len(content) == length and checksum(content) == head[LENGTH:] else None
 
-    def done(self) -> Iterator[Record]:
+    def done(self) -> Iterator[JournalEntry]:
         """Give what was done before. Raises msgspec.MsgspecError where another version wrote it."""
         for at, length in self.records:
             self.file.seek(at + LENGTH + CHECK)
             yield _decode(self.file.read(length))
         self.file.seek(0, os.SEEK_END)
 
-    def append(self, record: Record) -> None:
+    def append(self, record: JournalEntry) -> None:
         """Write a record so that it outlives a crash."""
         self._append(_encode(record))
 
     def _append(self, content: bytes) -> None:
-        left = memoryview(len(content).to_bytes(LENGTH) + check(content) + content)
+        left = memoryview(len(content).to_bytes(LENGTH) + checksum(content) + content)
         while left:  # usually once, so that a record is there or not
             left = left[self.file.write(left) :]
         os.fsync(self.file.fileno())

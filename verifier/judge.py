@@ -10,7 +10,7 @@ from operator import length_hint
 import msgspec
 
 from models.clause import OUTSIDE, Clause, Fault, Kind, breached
-from models.game import AnyStep, Game, Malformed, Play, Reading, Series
+from models.game import AnyStep, Game, GameEngine, GameSeries, Malformed, Reading
 from verifier.finding import Finding, Outcome, Verdict, unreadable_log
 from verifier.line import (
     BOM,
@@ -52,7 +52,7 @@ def judge(
     *,
     thorough: bool = False,
     strict: bool = False,
-    watch: Callable[[Play | None, int], None] | None = None,
+    watch: Callable[[GameEngine | None, int], None] | None = None,
 ) -> Iterator[Finding | Verdict]:
     """Judge the games of a log, given as blocks of lines: findings as they come, a verdict behind each game.
 
@@ -87,14 +87,14 @@ class _Run:
 
     def __init__(self, path: str, reading: Reading, thorough: bool, strict: bool) -> None:
         self.path, self.reading, self.thorough, self.strict = path, reading, thorough, strict
-        self.series: dict[str, Series] = {}
+        self.series: dict[str, GameSeries] = {}
         self.games = 0
         self._reset(0)
 
     def _reset(self, line: int) -> None:
         """Wait for a header: nothing else is judged."""
         self.model: Game | None = None
-        self.play: Play | None = None
+        self.engine: GameEngine | None = None
         self._wait()
         self.started, self.blanks, self.events = line, 0, 0
         self.findings, self.first_wrong = 0, None
@@ -102,7 +102,7 @@ class _Run:
         self.breach: AnyStep | None = None
 
     first_wrong: int | None
-    watch: Callable[[Play | None, int], None] | None = None
+    watch: Callable[[GameEngine | None, int], None] | None = None
 
     def line(self, line: bytes, number: int) -> Iterable[Finding | Verdict]:
         """Judge a line that the engine did not take undecoded."""
@@ -120,9 +120,9 @@ class _Run:
             yield from self.line(line[len(BOM) :], number)
             mark = Fault("the log begins with a byte order mark", help="write UTF-8 without a byte order mark")
             yield self.unreadable(1, "LOG003", mark, raw=line, column=1)
-        elif self.play is not None or not self.unread:
+        elif self.engine is not None or not self.unread:
             code, fault, column = what_is_wrong(line, error)
-            if self.play is not None and is_foreign_header(line):
+            if self.engine is not None and is_foreign_header(line):
                 yield from self._open(line, number)
                 return
             yield self.unreadable(number, code, fault, raw=line, column=column)
@@ -173,7 +173,7 @@ class _Run:
 
     def _open(self, line: bytes, number: int) -> Iterator[Finding | Verdict]:
         """Begin a game at its header."""
-        if self.play is not None and number == self.started + self.blanks + 1 and not self.unread:
+        if self.engine is not None and number == self.started + self.blanks + 1 and not self.unread:
             yield self.unreadable(number, "LOG011", second_header(self.started), raw=line)
         if self.games or self.unread:
             yield from self.close(number - 1)
@@ -183,7 +183,7 @@ class _Run:
             model, event = read_header(line) if len(line) <= LONGEST_HEADER else read_header.__wrapped__(line)
             if model.key not in self.series:
                 self.series[model.key] = model.series()
-            play = model.play(event, self.reading, self.series[model.key])
+            play = model.engine(event, self.reading, self.series[model.key])
         except Malformed as wrong:
             yield self._malformed(wrong, line, number)
             self._give_up()
@@ -192,7 +192,7 @@ class _Run:
             yield self.unreadable(number, code, fault, raw=line, column=column)
             self._give_up()
         else:
-            self.model, self.play = model, play
+            self.model, self.engine = model, play
             self.decode = decoder_of(model).decode
             thorough = self.thorough or model.uncovered(play.covers)
             if not thorough:
@@ -205,9 +205,9 @@ class _Run:
         return self.unreadable(number, CODE_OF[wrong.sort], fault, raw=line)
 
     def _step(self, event: object, line: bytes, number: int) -> Iterator[Finding]:
-        assert self.play is not None
+        assert self.engine is not None
         assert self.model is not None
-        model, play, turns = self.model, self.play, self.play.turns
+        model, play, turns = self.model, self.engine, self.engine.turns
         try:
             step = play.step(event)
         except Malformed as wrong:
@@ -221,16 +221,16 @@ class _Run:
             yield self._finding(clause, clause.kind(step), step, event, line, number, turn)
 
     def _refused(self, event: object, line: bytes, number: int) -> Iterator[Finding]:
-        assert self.play is not None
+        assert self.engine is not None
         assert self.model is not None
-        trial = self.play.trial(event)
+        trial = self.engine.trial(event)
         if trial is None:
             return
         step, asked = trial
         if breached(self.model.clauses(), step):
             return
         clause = next(clause for clause in self.model.clauses() if clause.grants == asked)
-        yield self._finding(clause, "refused-legal", step, event, line, number, self.play.turns + 1)
+        yield self._finding(clause, "refused-legal", step, event, line, number, self.engine.turns + 1)
 
     def _finding(
         self, clause: Clause, kind: Kind, step: AnyStep, event: object, line: bytes, number: int, turn: int | None
@@ -265,13 +265,13 @@ class _Run:
             return
         begun = self.started or 1
         if self.watch is not None:
-            self.watch(self.play, last)
+            self.watch(self.engine, last)
         yield Verdict(
             path=self.path,
             game=self.games or None,
             outcome="breaks" if self.breaks else "unreadable" if self.unread else "conforms",
-            finished=self.play is not None and self.play.finished(),
-            turns=0 if self.play is None else self.play.turns,
+            finished=self.engine is not None and self.engine.finished(),
+            turns=0 if self.engine is None else self.engine.turns,
             findings=self.findings,
             valid_lines=max(0, (last + 1 if self.first_wrong is None else self.first_wrong) - begun),
             at=self.first_wrong,

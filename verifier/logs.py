@@ -7,7 +7,7 @@ from itertools import chain
 
 from models.game import Reading
 from verifier.judge import Finding, Verdict, judge
-from verifier.source import Limits, Unreadable, split, texts
+from verifier.source import SourceLimits, Unreadable, split, texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ OURS = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"event"\s*:')
 
 def judge_log(
     path: str,
-    limits: Limits,
+    limits: SourceLimits,
     reading: Reading,
     *,
     strict: bool = False,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from models.claim import Games, Look
 from models.proof import Provable
-from models.world import Code, World
-from verifier.explore import Census, TooMany, components_of, layers
+from models.state_space import Code, StateSpace
+from verifier.explore import Census, TooManyTables, components_of, layers
 
 
 @dataclass
@@ -29,8 +29,8 @@ class Decided:
         return self.claim.expected == "proved" and not self.holds
 
 
-def check(
-    world: World,
+def check_claims(
+    space: StateSpace,
     first: Iterable[Code],
     claims: Iterable[Provable],
     *,
@@ -39,20 +39,20 @@ def check(
     watch: Callable[[int], None] | None = None,
 ) -> tuple[Census, list[Decided]]:
     """Decide all claims that a graph can decide and that apply. Raises TooMany beyond a limit of tables."""
-    census, rules = Census(depth=depth), world.rules
+    census, rules = Census(depth=depth), space.rules
     looks = ((claim, claim.look) for claim in claims)
     decided = [Decided(claim, look) for claim, look in looks if look is not None and look.applies(rules)]
     of_tables = [each for each in decided if each.look.scope == "tables"]
     of_steps = [each for each in decided if each.look.scope == "steps"]
-    for layer, inner in layers(world, first, census, depth=depth, limit=limit):
+    for layer, inner in layers(space, first, census, depth=depth, limit=limit):
         census.levels += 1
-        components_of(world, layer, inner, census)
+        components_of(space, layer, inner, census)
         for code in layer:
-            _ask(of_tables, world.table(code), lambda code=code: world.write(code))  # type: ignore[misc]
+            _ask(of_tables, space.table(code), lambda code=code: space.write(code))  # type: ignore[misc]
             inside = depth is None or layer[code] < depth
             if inside and any(each.holds for each in of_steps):
-                for way, step in world.steps(code):
-                    _ask(of_steps, step, lambda code=code, way=way: f"{world.write(code)} | {way.text}")  # type: ignore[misc]
+                for way, step in space.steps(code):
+                    _ask(of_steps, step, lambda code=code, way=way: f"{space.write(code)} | {way.text}")  # type: ignore[misc]
         if watch is not None:
             watch(census.tables)
     games = Games(dict(census.soonest), census.dead, len(census.cycle) or None)
@@ -60,7 +60,7 @@ def check(
         if each.look.scope == "games":
             each.checked = census.tables
             if not each.look.check(rules, games):
-                each.case = " -> ".join(map(world.write, census.cycle)) if games.cycle else "see the counts"
+                each.case = " -> ".join(map(space.write, census.cycle)) if games.cycle else "see the counts"
     return census, decided
 
 
@@ -72,4 +72,4 @@ def _ask(claims: list[Decided], subject: object, words: Callable[[], str]) -> No
                 each.case = words()
 
 
-__all__ = ["Decided", "TooMany", "check"]
+__all__ = ["Decided", "TooManyTables", "check_claims"]

@@ -21,7 +21,7 @@ def processes(wanted: int) -> int:
     return max(1, min(wanted, os.cpu_count() or 1))
 
 
-def in_order(
+def map_in_order(
     function: Callable[[list[Work]], Result],
     work: Iterable[Work],
     jobs: int,

@@ -7,10 +7,10 @@ outcomes of chance. Copies of a number are not told apart. A line that ends earl
 from collections import defaultdict
 from collections.abc import Iterator
 
-from models.world import Code, World
+from models.state_space import Code, StateSpace
 
 
-class TooMany(Exception):
+class TooManyLines(Exception):
     """More different tables than are wanted; it says at which depth."""
 
     def __init__(self, depth: int) -> None:
@@ -18,7 +18,7 @@ class TooMany(Exception):
         self.depth = depth
 
 
-def perft(world: World, code: Code, depth: int, limit: int | None = None) -> list[int]:
+def perft(space: StateSpace, code: Code, depth: int, limit: int | None = None) -> list[int]:
     """Count the lines of 1, 2, ... `depth` turns from a table. Raises TooMany beyond a limit of tables of one depth."""
     lines = {code: 1}
     counts = []
@@ -27,7 +27,7 @@ def perft(world: World, code: Code, depth: int, limit: int | None = None) -> lis
         following: defaultdict[Code, int] = defaultdict(int)
         total = 0
         for before, times in lines.items():
-            around = world.spread(before)
+            around = space.spread(before)
             lists = (around.level, *(lower for _, lower in around.down))
             total += times * sum(map(len, lists))
             if not last:
@@ -35,13 +35,13 @@ def perft(world: World, code: Code, depth: int, limit: int | None = None) -> lis
                     for after in tables:
                         following[after] += times
                 if limit is not None and len(following) > limit:
-                    raise TooMany(number + 1)
+                    raise TooManyLines(number + 1)
         counts.append(total)
         lines = following
     return counts
 
 
-def divide(world: World, code: Code, depth: int, limit: int | None = None) -> Iterator[tuple[str, int]]:
+def divide(space: StateSpace, code: Code, depth: int, limit: int | None = None) -> Iterator[tuple[str, int]]:
     """Count the lines of a depth behind each legal turn. Raises TooMany beyond a limit of tables of one depth."""
-    for way in world.ways(code):
-        yield way.text, perft(world, way.after, depth - 1, limit)[-1] if depth > 1 else 1
+    for way in space.ways(code):
+        yield way.text, perft(space, way.after, depth - 1, limit)[-1] if depth > 1 else 1

@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from models.clause import breached
 from models.game import Game
-from models.proof import Case, Goal, NoCase, Provable, Question
+from models.proof import Counterexample, Goal, NoCase, Provable, Question
 from models.smt import Formula, Not, Number, Values, low_of
-from models.smtlib import Logic, Writer, work_out
+from models.smtlib import Logic, Writer, evaluate
 from verifier.judge import Finding, judge
-from verifier.solver import SOLVERS, Answer, SolverError, answer_of, values_of
+from verifier.smt_solver import SOLVERS, Answer, SolverError, answer_of, model_values
 
 LOGIC: Logic = "QF_LIA"
 DECLARED = re.compile(r"^\(declare-const (\S+) ", re.MULTILINE)
@@ -26,7 +26,7 @@ class Proved(Struct, frozen=True):
 class Refuted(Struct, frozen=True):
     """A case speaks against the claim, at a goal of a question; it was replayed without a solver."""
 
-    case: Case
+    case: Counterexample
     where: str = ""
 
 
@@ -39,7 +39,7 @@ class Unknown(Struct, frozen=True):
 Verdict = Proved | Refuted | Unknown
 
 
-class Asked(Struct, frozen=True):
+class SolverQuery(Struct, frozen=True):
     """One thing asked of a solver, as a file of its own, and the answer."""
 
     question: str
@@ -50,7 +50,7 @@ class Asked(Struct, frozen=True):
 
 
 @dataclass
-class Decision:
+class ClaimDecision:
     """What became of a claim under some rules; `open` counts the goals that building the terms had not settled yet."""
 
     claim: Provable
@@ -59,7 +59,7 @@ class Decision:
     open: int = 0
     seconds: float = 0.0
     building: float = 0.0
-    files: list[Asked] = field(default_factory=list)
+    files: list[SolverQuery] = field(default_factory=list)
     checked_by: tuple[str, ...] = ("z3",)
     crosschecking: float = 0.0
     refuted_by: Question | None = None
@@ -72,10 +72,10 @@ class Decision:
 
 def decide(
     game: Game, claim: Provable, rules: object, timeout: float, *, solver: str = "z3", keep: bool = False
-) -> Decision:
+) -> ClaimDecision:
     """Decide a claim; `keep` keeps all that was asked as files."""
     begun = time.perf_counter()
-    decision = Decision(claim, checked_by=(solver,))
+    decision = ClaimDecision(claim, checked_by=(solver,))
     try:
         _decide(game, claim, rules, decision, timeout, solver, keep)
     except SolverError as failed:
@@ -87,7 +87,7 @@ def decide(
 
 
 def _decide(
-    game: Game, claim: Provable, rules: object, decision: Decision, timeout: float, solver: str, keep: bool
+    game: Game, claim: Provable, rules: object, decision: ClaimDecision, timeout: float, solver: str, keep: bool
 ) -> None:
     questions = claim.questions(rules)
     while True:
@@ -109,7 +109,7 @@ class _Session:
     pushing goals on it by up to fifty times.
     """
 
-    def __init__(self, question: Question, decision: Decision, timeout: float, solver: str, keep: bool) -> None:
+    def __init__(self, question: Question, decision: ClaimDecision, timeout: float, solver: str, keep: bool) -> None:
         self.question, self.decision, self.keep = question, decision, keep
         self.timeout, self.name = timeout, solver
         start = time.perf_counter()
@@ -135,14 +135,14 @@ class _Session:
         self.decision.asked += 1
         if self.keep:
             text += "(check-sat)\n"
-            self.decision.files.append(Asked(self.question.name, goal, self.question.clauses, text, answer))
-        values = values_of(solver, [each.args[0] for each in self.writer.unknowns]) if answer == "sat" else {}
+            self.decision.files.append(SolverQuery(self.question.name, goal, self.question.clauses, text, answer))
+        values = model_values(solver, [each.args[0] for each in self.writer.unknowns]) if answer == "sat" else {}
         self.writer.written, self.writer.unknowns = known
         return answer, values
 
 
 def _ask(
-    game: Game, claim: Provable, question: Question, decision: Decision, timeout: float, solver: str, keep: bool
+    game: Game, claim: Provable, question: Question, decision: ClaimDecision, timeout: float, solver: str, keep: bool
 ) -> Verdict:
     session = _Session(question, decision, timeout, solver, keep)
     possible, _ = session.check("premises")
@@ -168,7 +168,7 @@ def _refuted(game: Game, claim: Provable, session: _Session, goal: Goal, values:
         if least is None:
             return Unknown(f"{question.name}: the solver gave up on whether the case is smallest ({name})")
         values = least
-        value = int(work_out(measure, values)) if not isinstance(measure, int) else measure
+        value = int(evaluate(measure, values)) if not isinstance(measure, int) else measure
         if not name.startswith("."):
             facts.append((name, str(value)))
         asserted.append(measure <= value)
@@ -178,13 +178,13 @@ def _refuted(game: Game, claim: Provable, session: _Session, goal: Goal, values:
         case = question.case(values)
     except NoCase as reason:
         return Unknown(f"{question.name}, {goal.name}: {reason}")
-    wrong = replay(game, claim, case)
+    wrong = replay_case(game, claim, case)
     if wrong:
         return Unknown(f"{question.name}, {goal.name}: a case was found but not confirmed: {wrong}")
     known = {name for name, _ in case.facts}
     smallest = tuple((name, value) for name, value in facts if name not in known)
     where = f"{question.name}, {goal.name}"
-    return Refuted(Case(case.steps, case.table, case.whole, (*smallest, *case.facts), case.broken), where)
+    return Refuted(Counterexample(case.steps, case.table, case.whole, (*smallest, *case.facts), case.broken), where)
 
 
 def _smallest(
@@ -193,20 +193,20 @@ def _smallest(
     """Make a measure as small as can be: try its lowest value, then halve what is left."""
     if isinstance(measure, int):
         return values
-    lowest, found, tried = low_of(measure), int(work_out(measure, values)), low_of(measure)
+    lowest, found, tried = low_of(measure), int(evaluate(measure, values)), low_of(measure)
     while lowest < found:
         answer, better = session.check(f"{name} at most {tried}", *asserted, measure <= tried)
         if answer == "unknown":
             return None
         if answer == "sat":
-            values, found = better, int(work_out(measure, better))
+            values, found = better, int(evaluate(measure, better))
         else:
             lowest = tried + 1
         tried = (lowest + found) // 2
     return values
 
 
-def replay(game: Game, claim: Provable, case: Case) -> str:
+def replay_case(game: Game, claim: Provable, case: Counterexample) -> str:
     """Replay a case through the clauses, and a whole line through the engine; say what is wrong, or nothing.
 
     The last step must break what the case says it does, all others nothing.
@@ -230,7 +230,7 @@ def replay(game: Game, claim: Provable, case: Case) -> str:
     return ""
 
 
-def crosscheck(game: Game, decision: Decision, timeout: float) -> None:
+def crosscheck(game: Game, decision: ClaimDecision, timeout: float) -> None:
     """Let a second solver answer all that was asked, and replay its own case; another answer makes it unknown."""
     start = time.perf_counter()
     wrong, values = "", None
@@ -246,7 +246,7 @@ def crosscheck(game: Game, decision: Decision, timeout: float) -> None:
             break
         if answer == "sat":
             names = DECLARED.findall(asked.text)
-            values = values_of(second, names)
+            values = model_values(second, names)
     if not wrong and isinstance(decision.verdict, Refuted):
         wrong = _second_case(game, decision, values or {})
     if wrong:
@@ -256,12 +256,12 @@ def crosscheck(game: Game, decision: Decision, timeout: float) -> None:
     decision.crosschecking = time.perf_counter() - start
 
 
-def _second_case(game: Game, decision: Decision, values: Values) -> str:
+def _second_case(game: Game, decision: ClaimDecision, values: Values) -> str:
     """Replay the case of the second solver; say what is wrong, or nothing."""
     assert decision.refuted_by is not None
     assert decision.refuted_by.case is not None
     try:
-        wrong = replay(game, decision.claim, decision.refuted_by.case(values))
+        wrong = replay_case(game, decision.claim, decision.refuted_by.case(values))
     except NoCase as reason:
         wrong = str(reason)
     return wrong and f"the case of cvc5 is not confirmed: {wrong}"

@@ -79,10 +79,10 @@ def make(
 
 def prover(game: Game, memory: int = SEARCHED) -> Value:
     """Give values by the fast solver, which gives up at so many bytes: on a slow machine the puzzles are the same."""
-    from verifier.solve.searching import begin
-    from verifier.solve.solver import Limits
+    from verifier.solve.search_interface import begin
+    from verifier.solve.solver import SearchLimits
 
-    limits = Limits(None, memory)
+    limits = SearchLimits(None, memory)
 
     def value(problem: Problem) -> Fraction | None:
         worth = begin(game, problem).run(limits)
@@ -94,12 +94,12 @@ def prover(game: Game, memory: int = SEARCHED) -> Value:
 def liner(game: Game, memory: int = SEARCHED) -> Line:
     """Give lines of best play by the fast solver."""
     from verifier.solve.answer import best_line
-    from verifier.solve.searching import begin
-    from verifier.solve.solver import Limits
+    from verifier.solve.search_interface import begin
+    from verifier.solve.solver import SearchLimits
 
     def line(problem: Problem) -> "tuple[Ply, ...]":
         search = begin(game, problem)
-        search.run(Limits(None, memory))
+        search.run(SearchLimits(None, memory))
         return best_line(search)[0]
 
     return line

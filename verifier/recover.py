@@ -13,7 +13,7 @@ import msgspec
 from models.game import Game, Malformed, Reading
 from models.material import Hidden, Hint
 from models.smt import Values
-from verifier.infer.finite import Finite, holds
+from verifier.infer.cnf import Finite, literal_holds
 from verifier.infer.inferred import How
 from verifier.infer.logs import LACKING, judge_inferring
 from verifier.infer.sat import Clock, OutOfTime, Sat
@@ -25,7 +25,7 @@ HOURS = 48 * 3600.0  # for all questions together, in seconds: each has a limit 
 
 
 @dataclass
-class Record:
+class RecordedGame:
     """One game of a log: where it stands, its lines with their numbers, and why it is not used (empty: it is)."""
 
     path: str
@@ -49,20 +49,20 @@ class Recovered:
     forced: dict[str, list[str]] = field(default_factory=dict)
     example: Any = None
     clash: list[Hint] = field(default_factory=list)
-    skipped: list[Record] = field(default_factory=list)
+    skipped: list[RecordedGame] = field(default_factory=list)
     complete: bool = True  # whether the solver answered every question about what is forced
 
 
-def records(path: str, lines: Sequence[bytes]) -> Iterator[Record]:
+def records(path: str, lines: Sequence[bytes]) -> Iterator[RecordedGame]:
     """Cut a log into its games."""
-    found: Record | None = None
+    found: RecordedGame | None = None
     count = 0
     for number, line in enumerate(lines, 1):
         if b'"game"' in line and _is_header(line):
             if found is not None:
                 yield found
             count += 1
-            found = Record(path, count, [])
+            found = RecordedGame(path, count, [])
         if found is not None:
             found.lines.append((number, line))
     if found is not None:
@@ -80,20 +80,20 @@ def _is_header(line: bytes) -> bool:
 class _Used:
     """A game that says something: its steps, or what was read of it where facts are missing in it."""
 
-    record: Record
+    record: RecordedGame
     size: int
     steps: list[tuple[Line, Any]] = field(default_factory=list)
     gaps: Any = None
 
 
-def _use(game: Game, record: Record, reading: Reading, timeout: float) -> _Used | None:
+def _use(game: Game, record: RecordedGame, reading: Reading, timeout: float) -> _Used | None:
     """Read a game with tiles of which nothing is known; None, and why it cannot be used noted in the record."""
     try:
         header = msgspec.json.decode(record.lines[0][1], type=game.events)
         tiles = game.material().unknown(header)
         unknown = Reading(reading.edition, reading.answers, tiles)
         found = _breach(record, unknown)
-        if found is not None and found.clause == LACKING and game.record is not None:
+        if found is not None and found.clause == LACKING and game.partial_log is not None:
             return _with_gaps(game, record, unknown, timeout)
         if found is not None:
             number = record.lines[(found.line or 1) - 1][0]
@@ -107,9 +107,9 @@ def _use(game: Game, record: Record, reading: Reading, timeout: float) -> _Used 
     return None
 
 
-def _steps(game: Game, record: Record, header: object, reading: Reading) -> list[tuple[Line, object]]:
+def _steps(game: Game, record: RecordedGame, header: object, reading: Reading) -> list[tuple[Line, object]]:
     decode = msgspec.json.Decoder(game.events).decode
-    play = game.play(header, reading, game.series())
+    play = game.engine(header, reading, game.series())
     steps = []
     for number, line in record.lines[1:]:
         if line.strip():
@@ -122,7 +122,7 @@ def _steps(game: Game, record: Record, header: object, reading: Reading) -> list
     return steps
 
 
-def _with_gaps(game: Game, record: Record, reading: Reading, timeout: float) -> _Used | None:
+def _with_gaps(game: Game, record: RecordedGame, reading: Reading, timeout: float) -> _Used | None:
     """Read a game in which facts are missing, if a legal game explains it."""
     results = list(judge_inferring(record.path, [_raw(record)], reading, how=How(seconds=timeout)))
     if not _all_conform(results):
@@ -130,8 +130,8 @@ def _with_gaps(game: Game, record: Record, reading: Reading, timeout: float) -> 
         record.fault = first.fault.message
         return None
     decode = msgspec.json.Decoder(game.events).decode
-    assert game.record is not None
-    gaps = game.record(decode(record.lines[0][1]), reading)
+    assert game.partial_log is not None
+    gaps = game.partial_log(decode(record.lines[0][1]), reading)
     for number, line in record.lines[1:]:
         if line.strip():
             gaps.add(decode(line), number)
@@ -139,11 +139,11 @@ def _with_gaps(game: Game, record: Record, reading: Reading, timeout: float) -> 
     return _Used(record, len(reading.material.faces), gaps=gaps)
 
 
-def _raw(record: Record) -> list[bytes]:
+def _raw(record: RecordedGame) -> list[bytes]:
     return [line for _, line in record.lines]
 
 
-def _breach(record: Record, reading: Reading) -> Finding | None:
+def _breach(record: RecordedGame, reading: Reading) -> Finding | None:
     """Give what breaks a game whatever the tiles carry, or what it lacks."""
     for result in judge(record.path, [_raw(record)], reading):
         if isinstance(result, Finding) and not (result.outside or result.kind == "refused-legal"):
@@ -152,7 +152,7 @@ def _breach(record: Record, reading: Reading) -> Finding | None:
 
 
 def recover(
-    game: Game, found: Sequence[Record], reading: Reading, *, pairs_once: bool = False, timeout: float = 60.0
+    game: Game, found: Sequence[RecordedGame], reading: Reading, *, pairs_once: bool = False, timeout: float = 60.0
 ) -> Recovered:
     """Tell what games say of the tiles, all of them together. `timeout` (seconds) limits each question."""
     used: list[_Used] = []
@@ -198,7 +198,7 @@ def _answer(told: Recovered, hidden: Hidden, used: Sequence[_Used], reading: Rea
         told.forced.setdefault(sort, []).append(words)
 
 
-def _conforms(record: Record, reading: Reading, timeout: float) -> bool:
+def _conforms(record: RecordedGame, reading: Reading, timeout: float) -> bool:
     return _all_conform(judge_inferring(record.path, [_raw(record)], reading, how=How(seconds=timeout)))
 
 
@@ -247,7 +247,7 @@ class _Session:
 
     def _true(self, places: Iterable[int]) -> list[int]:
         model = self.sat.model()
-        return [place for place in places if holds(self.goals[place], model)]
+        return [place for place in places if literal_holds(self.goals[place], model)]
 
     def clash(self) -> list[int]:
         """Give hints that contradict each other, of which none can be left out."""

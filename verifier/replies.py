@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from models.position import DRAW, payoff
 from verifier.solve.answer import Answer, best_move
-from verifier.solve.searching import Searching
+from verifier.solve.search_interface import AnytimeSearch
 
 
 class Reply(Struct, frozen=True):
@@ -15,7 +15,7 @@ class Reply(Struct, frozen=True):
     fills: bool
 
 
-def replies(search: Searching, answer: Answer) -> dict[str, Reply]:
+def replies(search: AnytimeSearch, answer: Answer) -> dict[str, Reply]:
     """Give a best answer to each move that is not proven to be best, where an answer is proven to be best."""
     found: dict[str, Reply] = {}
     problem = answer.problem

@@ -16,7 +16,7 @@ UTF16 = (b"\xff\xfe", b"\xfe\xff")
 READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 
-class Limits(Struct, frozen=True):
+class SourceLimits(Struct, frozen=True):
     """Say how much is read before a log counts as wrong."""
 
     line: int = 1 << 20  # bytes of the longest line read, without its end
@@ -35,13 +35,13 @@ class Unreadable(Exception):
         return self.message
 
 
-def blocks(path: str, limits: Limits) -> Iterator[list[bytes]]:
+def blocks_of_lines(path: str, limits: SourceLimits) -> Iterator[list[bytes]]:
     """Give successive lists of whole lines of a log, without their line ends; "-" is standard input."""
     with closing(texts(path, limits)) as chunks:
         yield from split(chunks, limits.line)
 
 
-def texts(path: str, limits: Limits) -> Generator[bytes, None, None]:
+def texts(path: str, limits: SourceLimits) -> Generator[bytes, None, None]:
     """Give the contents of a log, unpacked, as they are read; "-" is standard input."""
     if path == "-":
         yield from _text(_stdin(), limits)
@@ -53,8 +53,8 @@ def texts(path: str, limits: Limits) -> Generator[bytes, None, None]:
         os.close(log)
 
 
-def follow(
-    path: str, limits: Limits, *, poll: float = 0.2, stop: Callable[[], bool] = lambda: False
+def follow_file(
+    path: str, limits: SourceLimits, *, poll: float = 0.2, stop: Callable[[], bool] = lambda: False
 ) -> Iterator[list[bytes]]:
     """Give the whole lines of a log as they are written, and an empty list before each wait.
 
@@ -217,7 +217,7 @@ def _chunks(read: Callable[[int], bytes]) -> Iterator[bytes]:
         raise failed(fault) from None
 
 
-def _text(read: Callable[[int], bytes], limits: Limits) -> Iterator[bytes]:
+def _text(read: Callable[[int], bytes], limits: SourceLimits) -> Iterator[bytes]:
     chunks = _chunks(read)
     head = next(chunks, b"")
     if head == GZIP[:1]:  # a pipe may give one byte
@@ -226,7 +226,7 @@ def _text(read: Callable[[int], bytes], limits: Limits) -> Iterator[bytes]:
     return unpack(whole, limits.unpacked) if head.startswith(GZIP) else whole
 
 
-def _arriving(read: Callable[[int], bytes], limits: Limits) -> Iterator[bytes]:
+def _arriving(read: Callable[[int], bytes], limits: SourceLimits) -> Iterator[bytes]:
     yield b""
     for chunk in _text(read, limits):
         yield chunk

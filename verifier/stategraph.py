@@ -4,8 +4,8 @@ import csv
 from collections.abc import Iterable, Iterator
 from typing import IO, TYPE_CHECKING, Any
 
-from models.world import Code, World
-from verifier.explore import Census, TooMany, layers
+from models.state_space import Code, StateSpace
+from verifier.explore import Census, TooManyTables, layers
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -14,7 +14,7 @@ COLUMNS = ("source", "turn", "chance", "target")
 ROWS_AT_ONCE = 50_000
 
 
-def graph_of(world: World, first: Iterable[Code], depth: int | None, limit: int) -> "nx.MultiDiGraph[Code]":
+def graph_of(space: StateSpace, first: Iterable[Code], depth: int | None, limit: int) -> "nx.MultiDiGraph[Code]":
     """Build the graph of all tables up to a depth: one edge for each legal turn. Raises TooMany."""
     import networkx as nx
 
@@ -26,20 +26,20 @@ def graph_of(world: World, first: Iterable[Code], depth: int | None, limit: int)
     while ring:
         following = []
         for code in ring:
-            ending = world.ending(code)
-            graph.nodes[code].update(table=world.write(code), end=ending.kind if ending else "")
-            for way in world.ways(code) if depth is None or distance < depth else ():
+            ending = space.ending(code)
+            graph.nodes[code].update(table=space.write(code), end=ending.kind if ending else "")
+            for way in space.ways(code) if depth is None or distance < depth else ():
                 if way.after not in graph:
                     graph.add_node(way.after, distance=distance + 1)
                     following.append(way.after)
                 graph.add_edge(code, way.after, turn=way.text, chance=way.chance)
             if len(graph) > limit:
-                raise TooMany
+                raise TooManyTables
         ring, distance = following, distance + 1
     return graph
 
 
-def fitting_depth(world: World, first: Iterable[Code], limit: int) -> int:
+def fitting_depth(space: StateSpace, first: Iterable[Code], limit: int) -> int:
     """Give the greatest depth up to which there are at most `limit` tables; -1 if there are too many to begin with."""
     ring = set()
     for code in first:
@@ -50,7 +50,7 @@ def fitting_depth(world: World, first: Iterable[Code], limit: int) -> int:
     while ring:
         following: set[Code] = set()
         for code in ring:
-            around = world.spread(code)
+            around = space.spread(code)
             for tables in (around.level, *(lower for _, lower in around.down)):
                 following.update(after for after in tables if after not in seen)
             if len(seen) + len(following) > limit:
@@ -60,14 +60,14 @@ def fitting_depth(world: World, first: Iterable[Code], limit: int) -> int:
     return depth
 
 
-def edges(world: World, first: Iterable[Code], depth: int | None, limit: int | None) -> Iterator[tuple[str, ...]]:
+def edges(space: StateSpace, first: Iterable[Code], depth: int | None, limit: int | None) -> Iterator[tuple[str, ...]]:
     """Give every legal turn as source, turn, `chance` or nothing, target, level by level. Raises TooMany."""
-    for layer, _ in layers(world, first, Census(), depth=depth, limit=limit):
+    for layer, _ in layers(space, first, Census(), depth=depth, limit=limit):
         for code, distance in layer.items():
             if depth is None or distance < depth:
-                source = world.write(code)
-                for way in world.ways(code):
-                    yield source, way.text, "chance" if way.chance else "", world.write(way.after)
+                source = space.write(code)
+                for way in space.ways(code):
+                    yield source, way.text, "chance" if way.chance else "", space.write(way.after)
 
 
 def write_csv(rows: Iterable[tuple[str, ...]], file: IO[str]) -> int:

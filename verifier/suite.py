@@ -1,4 +1,4 @@
-"""The conformance suite for other programs: what it asks, and the right answers."""
+"""The conformance suite for other programs: its items, what they ask, and the right answers."""
 
 import hashlib
 import json
@@ -9,9 +9,9 @@ from typing import Any
 
 from models.clause import Clause
 from models.game import Game, Reading
-from models.world import Mistake, Sample
+from models.state_space import Mutant, SuiteGame
+from verifier.item_steps import ItemStep, item_step, steps_of_log, verdict
 from verifier.perft import perft
-from verifier.probes import Probe, probe, replay, verdict
 
 FORMAT = "cloverproof-suite/1"
 KINDS = ("position", "perft", "step", "game", "slip")
@@ -26,38 +26,38 @@ class Item:
     kind: str
     row: Answer
     answer: Answer
-    probes: tuple[Probe, ...] = ()
+    item_steps: tuple[ItemStep, ...] = ()
     events: tuple[Answer, ...] = ()
 
-    def answer_of(self, probes: Sequence[Probe], clauses: Sequence[Clause]) -> Answer:
+    def answer_of(self, item_steps: Sequence[ItemStep], clauses: Sequence[Clause]) -> Answer:
         """Give the answer of a program that judges the steps in this way."""
         if self.kind == "position":
-            return {"id": self.id, "legal": sorted(each.place for each in probes if each.legal)}
+            return {"id": self.id, "legal": sorted(each.place for each in item_steps if each.legal)}
         if self.kind == "step":
-            return _of_step(self.id, probes[0], clauses)
-        return {"id": self.id, **verdict(probes)}
+            return _of_step(self.id, item_steps[0], clauses)
+        return {"id": self.id, **verdict(item_steps)}
 
 
-def all_mistakes(game: Game) -> list[Mistake]:
+def all_mistakes(game: Game) -> list[Mutant]:
     """Give every program with a mistake: one for each mutant of each clause, then those wrong in several clauses."""
     clauses = tuple(game.clauses())
     found = [
-        Mistake(f"{clause.id}: {name}", (*clauses[:index], mutant, *clauses[index + 1 :]))
+        Mutant(f"{clause.id}: {name}", (*clauses[:index], mutant, *clauses[index + 1 :]))
         for index, clause in enumerate(clauses)
         for name, mutant in clause.mutants().items()
     ]
-    return [*found, *game.exhibits().mistakes()]
+    return [*found, *game.suite_items().mistakes()]
 
 
 def items(game: Game, seed: int, kinds: Container[str] = KINDS) -> list[Item]:
     """Make all questions of some kinds for a seed."""
-    shown = game.exhibits()
+    shown = game.suite_items()
     makers: dict[str, Callable[[], Iterator[Item]]] = {
         "position": lambda: _positions(game, shown.positions(seed)),
         "perft": lambda: _perfts(game, shown.positions(seed)),
         "step": lambda: _steps(game),
         "game": lambda: (_log(game, "game", sample) for sample in shown.games(seed)),
-        "slip": lambda: (_log(game, "slip", sample) for sample in shown.slips(seed, all_mistakes(game))),
+        "slip": lambda: (_log(game, "slip", sample) for sample in shown.mutant_logs(seed, all_mistakes(game))),
     }
     return [item for kind in KINDS if kind in kinds for item in makers[kind]()]
 
@@ -65,25 +65,25 @@ def items(game: Game, seed: int, kinds: Container[str] = KINDS) -> list[Item]:
 def _positions(game: Game, tables: Sequence[str]) -> Iterator[Item]:
     clauses = game.clauses()
     for number, text in enumerate(tables, 1):
-        world, code = game.worlds().read(text, Reading())
-        probes = tuple(probe(place, step, clauses) for place, step in game.exhibits().trials(world, code))
+        space, code = game.state_spaces().read(text, Reading())
+        item_steps = tuple(item_step(place, step, clauses) for place, step in game.suite_items().trials(space, code))
         illegal: defaultdict[str, list[str]] = defaultdict(list)
-        for each in probes:
+        for each in item_steps:
             if not each.legal:
                 illegal[" ".join(clauses[index].id for index in sorted(each.broken - each.outside))].append(each.place)
-        legal = sorted(each.place for each in probes if each.legal)
+        legal = sorted(each.place for each in item_steps if each.legal)
         key = f"position-{number:03}"
-        row = {"id": key, "table": world.write(code), "legal": legal, "illegal": dict(sorted(illegal.items()))}
-        yield Item(key, "position", row, {"id": key, "legal": legal}, probes)
+        row = {"id": key, "table": space.write(code), "legal": legal, "illegal": dict(sorted(illegal.items()))}
+        yield Item(key, "position", row, {"id": key, "legal": legal}, item_steps)
 
 
 def _perfts(game: Game, tables: Sequence[str]) -> Iterator[Item]:
     for number, text in enumerate(tables, 1):
-        world, code = game.worlds().read(text, Reading())
+        space, code = game.state_spaces().read(text, Reading())
         key = f"perft-{number:03}"
-        counts = perft(world, code, game.exhibits().depth(text))
+        counts = perft(space, code, game.suite_items().depth(text))
         yield Item(
-            key, "perft", {"id": key, "table": world.write(code), "counts": counts}, {"id": key, "counts": counts}
+            key, "perft", {"id": key, "table": space.write(code), "counts": counts}, {"id": key, "counts": counts}
         )
 
 
@@ -95,39 +95,39 @@ def _steps(game: Game) -> Iterator[Item]:
         for sort, found in (("kept", clause.kept), ("broken", clause.broken))
         for number, case in enumerate(found, 1)
     ]
-    for key, case in [*cases, *((f"step-{number}", case) for number, case in enumerate(game.exhibits().cases, 1))]:
-        asked = probe("", game.case(case), clauses)
+    for key, case in [*cases, *((f"step-{number}", case) for number, case in enumerate(game.suite_items().cases, 1))]:
+        asked = item_step("", game.case(case), clauses)
         answer = _of_step(key, asked, clauses)
         yield Item(key, "step", {"id": key, "case": case, **answer}, answer, (asked,))
 
 
-def _of_step(key: str, found: Probe, clauses: Sequence[Clause]) -> Answer:
+def _of_step(key: str, found: ItemStep, clauses: Sequence[Clause]) -> Answer:
     names = [clauses[index].id for index in sorted(found.broken)]
     return {"id": key, "legal": found.legal, "outside": bool(found.outside), "clauses": names}
 
 
-def _log(game: Game, kind: str, sample: Sample) -> Item:
+def _log(game: Game, kind: str, sample: SuiteGame) -> Item:
     clauses = game.clauses()
-    probes = tuple(replay(game, sample.events))
+    item_steps = tuple(steps_of_log(game, sample.events))
     key = f"{kind}-{sample.key}"
-    answer = {"id": key, **verdict(probes)}
+    answer = {"id": key, **verdict(item_steps)}
     at = str(answer["line"])
-    broken = sorted({index for each in probes if each.place == at for index in each.broken - each.outside})
+    broken = sorted({index for each in item_steps if each.place == at for index in each.broken - each.outside})
     row = answer | {
         "file": f"{kind}s/{sample.key}.jsonl",
         "shows": sample.shows,
         "mistake": sample.mistake,
         "clauses": [clauses[index].id for index in broken],
-        "refused": any(each.refused for each in probes if each.place == at),
+        "refused": any(each.refused for each in item_steps if each.place == at),
     }
-    return Item(key, kind, row, answer, probes, sample.events)
+    return Item(key, kind, row, answer, item_steps, sample.events)
 
 
 def files(seed: int, questions: Sequence[Item], readme: str) -> dict[str, bytes]:
     """Give the files of the suite by their names."""
     found = {"README.md": readme.encode()}
     for name, kinds in (("positions", ("position",)), ("steps", ("step",)), ("logs", ("game", "slip"))):
-        found[f"{name}.jsonl"] = lines(item.row for item in questions if item.kind in kinds)
+        found[f"{name}.jsonl"] = json_lines(item.row for item in questions if item.kind in kinds)
     found["tables.perft"] = "".join(
         f"{item.id} | {item.row['table']} | {' '.join(map(str, item.row['counts']))}\n"
         for item in questions
@@ -135,13 +135,13 @@ def files(seed: int, questions: Sequence[Item], readme: str) -> dict[str, bytes]
     ).encode()
     for item in questions:
         if item.events:
-            found[item.row["file"]] = lines(item.events)
-    found["answers.jsonl"] = lines(item.answer for item in questions)
+            found[item.row["file"]] = json_lines(item.events)
+    found["answers.jsonl"] = json_lines(item.answer for item in questions)
     found["manifest.json"] = json.dumps(_manifest(seed, questions, found), indent=1).encode() + b"\n"
     return found
 
 
-def lines(rows: Iterable[Mapping[str, object]]) -> bytes:
+def json_lines(rows: Iterable[Mapping[str, object]]) -> bytes:
     """Write JSON Lines."""
     return b"".join(json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows)
 

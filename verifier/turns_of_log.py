@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec import Struct
 
-from models.game import Game, Malformed, Play, Reading
+from models.game import Game, GameEngine, Malformed, Reading
 from models.games import GAMES
 from models.position import Position
 from verifier.judge import Header, broken
@@ -40,7 +40,7 @@ class Recorded(Struct, frozen=True):
 def recorded_turns(lines: Iterable[bytes], reading: Reading) -> Iterator[tuple[Game, Recorded]]:
     """Give the turns of all games of a log. Raises LogFault where a line cannot be read."""
     model: Game | None = None
-    play: Play | None = None
+    play: GameEngine | None = None
     games = 0
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -52,7 +52,7 @@ def recorded_turns(lines: Iterable[bytes], reading: Reading) -> Iterator[tuple[G
                 if reading.material is not None and not model.offers("material"):
                     raise LogFault(model.lacks("material"), "leave out --tiles", number)
                 event = msgspec.json.decode(line, type=model.events)
-                play = model.play(event, reading, model.series())
+                play = model.engine(event, reading, model.series())
                 continue
             if model is None or play is None:
                 raise LogFault(f"a {head.event[:20]!r} event before any game", "a log begins with its header", number)
@@ -82,7 +82,7 @@ def _game(head: Header, number: int) -> Game:
     return game
 
 
-def _recorded(model: Game, play: Play, event: object, games: int, number: int) -> Recorded | None:
+def _recorded(model: Game, play: GameEngine, event: object, games: int, number: int) -> Recorded | None:
     table, turn = play.table(), play.turns + 1
     choices: tuple[tuple[Position, str], ...] = ()
     why = ""

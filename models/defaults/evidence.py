@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from models.clause import ClauseId, Fault, Picture
-from models.defaults.play import TablePlay
+from models.defaults.engine import TableEngine
 from models.defaults.successors import ending_words
-from models.defaults.words import options
-from models.evidence import Broken, Evidence, Plot, Scene, Seen
+from models.defaults.wording import options
+from models.evidence import BrokenStep, Evidence, GameCoverage, Plot, StepView
 from models.game import Game
 from models.mechanics import Step
 
@@ -24,25 +24,25 @@ class EndWatch:
     def doubt(self) -> None:
         """Take note that a clause was broken: what follows is judged all the same."""
 
-    def close(self, left: TablePlay, broken: Sequence[Broken]) -> Seen:
+    def close(self, left: TableEngine, broken: Sequence[BrokenStep]) -> GameCoverage:
         """Tell what was seen."""
         winners = left.mechanics.winners(left.table())
         ending = "play was not over" if winners is None else ending_words(winners)
-        return Seen({}, {"the result": (int(not left.finished()), 1)}, {}, ending)
+        return GameCoverage({}, {"the result": (int(not left.finished()), 1)}, {}, ending)
 
 
 def evidence(game: Game) -> Evidence:
     """Give what reports on logs need."""
 
-    def scene(step: Step, fault: Fault) -> Scene:
+    def scene(step: Step, fault: Fault) -> StepView:
         mechanics = game.mechanics()
         before, after = mechanics.picture(step.before), mechanics.picture(step.after)
         written = ("the table", mechanics.write(step.before), mechanics.write(step.after))
         facts = () if before is not None else (written,)
         legal = tuple(options(game, step)[:MOST])
-        return Scene(_plots(before), _plots(after) if after != before else (), facts, legal, "")
+        return StepView(_plots(before), _plots(after) if after != before else (), facts, legal, "")
 
-    return Evidence(watch=EndWatch, readings={}, scene=scene)
+    return Evidence(coverage=EndWatch, readings={}, step_view=scene)
 
 
 def _plots(picture: Picture | None) -> tuple[Plot, ...]:

@@ -7,11 +7,11 @@ from typing import Annotated, Generic, Literal
 
 from msgspec import Meta, Struct
 
-from models.defaults.successors import Successors, ending_words, play_out, successors_of
+from models.defaults.successors import LegalSteps, ending_words, legal_steps_of, play_out
 from models.endgame import Unaided
 from models.game import Game, Malformed, Reading
 from models.mechanics import MoveT, TableT
-from models.position import Chance, Objective, Position, Problem, Wish
+from models.position import Chance, Objective, Position, Problem, PuzzleWish
 from models.puzzle_kind import Level, PuzzleKind
 from models.solving import Positions, Words
 from models.view import View
@@ -52,7 +52,7 @@ class TablePosition(Generic[TableT, MoveT]):
 
     __slots__ = ("successors", "table")
 
-    def __init__(self, successors: Successors[TableT, MoveT], table: TableT) -> None:
+    def __init__(self, successors: LegalSteps[TableT, MoveT], table: TableT) -> None:
         self.successors, self.table = successors, table
 
     def __hash__(self) -> int:
@@ -124,7 +124,7 @@ def _read(game: Game, puzzle: TablePuzzle, objective: Objective) -> Problem:
     """Give the problem of a puzzle. Raises Malformed, whose field is a key of the puzzle."""
     if objective != "win":
         raise Malformed("value", "goal", f"{game.title} counts no points", "leave out --objective")
-    successors = successors_of(game)
+    successors = legal_steps_of(game)
     position = TablePosition(successors, successors.mechanics.read(puzzle.table, Reading()))
     if not position.mover:
         raise Malformed("value", "table", f"play is over: {_remark(position)}", "take a table at which it goes on")
@@ -137,7 +137,7 @@ def _write(game: Game, problem: Problem) -> dict[str, object]:
 
 def _at(game: Game, table: Struct, event: Struct) -> tuple[tuple[Position, str], ...]:
     """Give the decision of a turn that follows a table in a log; nothing for other events. Raises Malformed."""
-    successors = successors_of(game)
+    successors = legal_steps_of(game)
     mechanics = successors.mechanics
     if isinstance(event, mechanics.header):
         return ()
@@ -165,9 +165,9 @@ def _remark(position: Position) -> str:
     return "" if position.ended is None else ending_words(position.ended)
 
 
-def _deal(game: Game, rng: Random, wish: Wish) -> Problem:
+def _deal(game: Game, rng: Random, wish: PuzzleWish) -> Problem:
     """Play by chance to the end, and go so many turns back."""
-    successors = successors_of(game)
+    successors = legal_steps_of(game)
     tables = [step.before for step in play_out(successors, rng)]
     if not tables:
         raise Malformed("value", "game", "nobody can move at the start", "let the clauses allow something")
@@ -179,7 +179,11 @@ def _deal(game: Game, rng: Random, wish: Wish) -> Problem:
 
 WIN = PuzzleKind(
     "win",
-    {"easy": Level(Wish("win", turns=3)), "medium": Level(Wish("win", turns=5)), "hard": Level(Wish("win", turns=7))},
+    {
+        "easy": Level(PuzzleWish("win", turns=3)),
+        "medium": Level(PuzzleWish("win", turns=5)),
+        "hard": Level(PuzzleWish("win", turns=7)),
+    },
     lambda problem: f"Player {problem.hero} moves. Which move wins?",
     f"What a move is worth: {WORTHS}, with best play of all.",
     "worth",

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import msgspec
 
 from models.clause import Picture
-from models.defaults.words import view
+from models.defaults.wording import view
 from models.field_types import tag_of
 from models.game import Game, Malformed, Reading
 from models.mechanics import Step
-from models.proof import Case, Proofs, Told
+from models.proof import Counterexample, Proofs, StepInWords
 from models.symbols import symbols_of
 
 
@@ -29,11 +29,13 @@ def proofs(game: Game) -> Proofs:
     def state(table: object) -> dict[str, object]:
         return {"written": [mechanics.write(table)], **symbols.table.plain(table)}
 
-    def tell(steps: Sequence[Step]) -> list[Told]:
-        told = [Told("init", "the table before", state(steps[0].before))] if steps else []
-        return told + [Told(tag_of(type(step.move)), mechanics.say(step.move), state(step.after)) for step in steps]
+    def tell(steps: Sequence[Step]) -> list[StepInWords]:
+        told = [StepInWords("init", "the table before", state(steps[0].before))] if steps else []
+        return told + [
+            StepInWords(tag_of(type(step.move)), mechanics.say(step.move), state(step.after)) for step in steps
+        ]
 
-    def draw(case: Case) -> tuple[Picture, ...]:
+    def draw(case: Counterexample) -> tuple[Picture, ...]:
         return view(game, case.table if case.table is not None else case.steps[-1].before).pictures
 
     return Proofs(

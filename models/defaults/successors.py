@@ -13,7 +13,7 @@ LONGEST = 200  # turns of a game by random play; then the record breaks off
 REMEMBERED = 1 << 16  # tables whose successors are kept
 
 
-class Successors(Generic[TableT, MoveT]):
+class LegalSteps(Generic[TableT, MoveT]):
     """The legal turns of a game at any of its tables, each as the step it makes."""
 
     def __init__(self, mechanics: Mechanics[TableT, MoveT], clauses: tuple[Clause, ...]) -> None:
@@ -41,12 +41,12 @@ class Successors(Generic[TableT, MoveT]):
 
 
 @cache
-def successors_of(game: Game) -> Successors:
+def legal_steps_of(game: Game) -> LegalSteps:
     """Give what tells the legal turns of a game; all who ask share what is remembered."""
-    return Successors(game.mechanics(), tuple(game.clauses()))
+    return LegalSteps(game.mechanics(), tuple(game.clauses()))
 
 
-def play_out(successors: Successors[TableT, MoveT], rng: Random) -> Iterator[Step[TableT, MoveT]]:
+def play_out(successors: LegalSteps[TableT, MoveT], rng: Random) -> Iterator[Step[TableT, MoveT]]:
     """Play by chance until nobody can move."""
     table = successors.mechanics.start(Reading())
     for _ in range(LONGEST):

@@ -18,12 +18,12 @@ from models.good_fortune.moves import (
     Conceding,
     Dealing,
     Ending,
-    Group,
-    Laying,
     Move,
     Opening,
     Player,
     Side,
+    TileGroup,
+    TileLaying,
     Turn,
 )
 from models.good_fortune.table import Hands, Step, Table
@@ -176,10 +176,10 @@ def _turn(table: Table, text: str, shown: dict[str, str]) -> Turn:
     )
 
 
-def _laying(rules: Rules, match: re.Match[str]) -> Laying:
+def _laying(rules: Rules, match: re.Match[str]) -> TileLaying:
     player, tile, end, sign, taken = match.groups()
     fate = {"+": "won", "-": "discarded"}.get(sign)
-    return Laying(
+    return TileLaying(
         _player(player),
         _row(rules, tile)[0],
         "left" if end == "left" else "right",
@@ -205,7 +205,7 @@ def _ending(rules: Rules, facts: dict[str, str]) -> Ending:
     return Ending(_pair(rules, facts["won"]) if "won" in facts else None, groups, totals, winners)
 
 
-def _groups(rules: Rules, text: str) -> tuple[Group, ...]:
+def _groups(rules: Rules, text: str) -> tuple[TileGroup, ...]:
     if text.strip() == "-":
         return ()
     found = []
@@ -214,5 +214,5 @@ def _groups(rules: Rules, text: str) -> tuple[Group, ...]:
         if match is None:
             raise ValueError(f"not a group: {part[:40]!r}")
         points = None if match[3] is None else int(match[3])
-        found.append(Group(LETTERS[match[1]], tuple(sorted(_row(rules, match[2]))), points))
+        found.append(TileGroup(LETTERS[match[1]], tuple(sorted(_row(rules, match[2]))), points))
     return tuple(found)

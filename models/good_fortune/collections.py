@@ -4,9 +4,9 @@ from msgspec import Struct
 
 from models.good_fortune.moves import Ending, Player
 from models.good_fortune.scoring import totals
+from models.good_fortune.symbolic_state import Form
 from models.good_fortune.table import Step
 from models.good_fortune.tiles import Tiles, TileSet
-from models.good_fortune.unknowns import Form
 
 MOST_UNSURE = 6
 

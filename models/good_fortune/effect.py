@@ -8,9 +8,9 @@ from models.good_fortune.moves import (
     Conceding,
     Dealing,
     Ending,
-    Laying,
     Move,
     Stop,
+    TileLaying,
     Turn,
     after_laying,
     neighbour,
@@ -62,7 +62,7 @@ def _dealt(before: Table, move: Dealing) -> Table:
 def _turned(before: Table, move: Turn) -> Table:
     table = before
     for laying in move.laid:
-        table = lay(table, laying)
+        table = lay_tile(table, laying)
     holder, side = before.holder, before.side
     if not before.rules.simple:
         if move.chooser is not None and not before.rules.guessing:
@@ -82,7 +82,7 @@ def _turned(before: Table, move: Turn) -> Table:
     )
 
 
-def lay(table: Table, laying: Laying) -> Table:
+def lay_tile(table: Table, laying: TileLaying) -> Table:
     """Give the table once a tile was laid: it goes from the hand to the line, and what it pushes out goes its way."""
     player, tile = laying.player, laying.tile
     hands: Hands = (without_tile(table.hands[0], tile), without_tile(table.hands[1], tile))

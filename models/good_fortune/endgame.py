@@ -25,12 +25,12 @@ from models.good_fortune.endgame_search import (
     STOPPED,
     WORTH,
     Kept,
-    find,
+    find_slot,
     search,
     turned,
 )
 from models.good_fortune.positions import FortunePosition
-from models.good_fortune.problems import span
+from models.good_fortune.puzzle_forms import worth_span
 from models.good_fortune.tiles import Tiles
 from models.position import Problem
 
@@ -111,7 +111,7 @@ class FortuneEndgame:
         assert isinstance(position, FortunePosition)
         low, high = self.proven.get(position, (-FAR, FAR))
         one, two, own, other, line, meta = self.numbers(position)
-        at = find(self.kept, one | two << SECOND, own | other << SECOND, turned(line) | meta << 15)
+        at = find_slot(self.kept, one | two << SECOND, own | other << SECOND, turned(line) | meta << 15)
         if at >= 0:
             known = int(self.kept.table[at, KNOWN])
             low, high = max(low, (known & WORTH) - AWAY), min(high, (known >> HIGH_AT & WORTH) - AWAY)
@@ -127,7 +127,7 @@ class FortuneEndgame:
 
     def span(self, position: "Position") -> tuple[Fraction, Fraction]:
         """Give the least and the most that a position can be worth, whatever is played."""
-        return span(replace(self.problem, start=position))
+        return worth_span(replace(self.problem, start=position))
 
     def _worth(self, margin: int) -> int:
         """Give what it is worth for the hero to be so far ahead."""

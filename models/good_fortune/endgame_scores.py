@@ -17,7 +17,7 @@ SPREAD = 0x9E3779B97F4A7C15 - (1 << 64)  # an odd number whose bits are well mix
 EMPTY = -1
 
 
-class Case(NamedTuple):
+class TilesInPlay(NamedTuple):
     """The tiles that are in play, by ascending number.
 
     For each, which ones `share` a charm with it, and its die; for each charm which tiles carry it. Kept scores: of
@@ -35,7 +35,7 @@ class Case(NamedTuple):
 HIGHEST, SIMPLE, COUNT, STAYS = 0, 1, 2, 3  # places in `ask`
 
 
-def case_of(tiles: TileSet, numbers: "Sequence[int]", highest: bool, simple: bool, stays: bool = False) -> Case:
+def case_of(tiles: TileSet, numbers: "Sequence[int]", highest: bool, simple: bool, stays: bool = False) -> TilesInPlay:
     """Give the case of some tiles; `highest` tells which total counts where the score is open.
 
     `stays` tells that the same player chooses first in each turn.
@@ -43,7 +43,7 @@ def case_of(tiles: TileSet, numbers: "Sequence[int]", highest: bool, simple: boo
     faces = [tiles.face(number) for number in numbers]
     share = [sum(1 << at for at, other in enumerate(numbers) if tiles.shares(number, other)) for number in numbers]
     charms = [sum(1 << at for at, face in enumerate(faces) if charm in face.charms) for charm in CHARMS]
-    return Case(
+    return TilesInPlay(
         np.array(share, np.int64),
         np.array([face.die or 0 for face in faces], np.int64),
         np.array(charms, np.int64),
@@ -69,7 +69,7 @@ def lowest_of(tiles: int) -> int:
 
 
 @compiled
-def dice_of(case: Case, tiles: int) -> int:
+def dice_of(case: TilesInPlay, tiles: int) -> int:
     """Add up the dice of a set."""
     total = 0
     while tiles:
@@ -81,7 +81,7 @@ def dice_of(case: Case, tiles: int) -> int:
 # states GF403 as compiled loop, tied by
 # tests/test_good_fortune_solve.py::test_the_compiled_score_is_the_one_of_the_rules
 @compiled
-def work_out(case: Case, tiles: int) -> int:
+def group_and_score(case: TilesInPlay, tiles: int) -> int:
     """Group a collection as GF402 says and score it as GF403 says; where charms tie, as `HIGHEST` says."""
     number, dice = 0, 0
     for charm in range(len(case.charms)):
@@ -97,17 +97,17 @@ def work_out(case: Case, tiles: int) -> int:
     for charm in range(len(case.charms)):
         group = tiles & case.charms[charm]
         if size_of(group) == number and dice_of(case, group) == dice:
-            total = number * dice + work_out(case, tiles & ~group)
+            total = number * dice + group_and_score(case, tiles & ~group)
             if first or (total > best) == (case.ask[HIGHEST] == 1):
                 best, first = total, False
     return best
 
 
 @compiled
-def score(case: Case, tiles: int) -> int:
+def score_of_set(case: TilesInPlay, tiles: int) -> int:
     """Give what a collection scores."""
     slot = (tiles * SPREAD >> 40) & (SLOTS - 1)
     if case.sets[slot] != tiles:
-        case.scores[slot] = work_out(case, tiles)
+        case.scores[slot] = group_and_score(case, tiles)
         case.sets[slot] = tiles
     return int(case.scores[slot])

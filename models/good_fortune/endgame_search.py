@@ -6,7 +6,7 @@ are by how much player 1 is ahead.
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from models.good_fortune.endgame_scores import SIMPLE, STAYS, Case, lowest_of, score, size_of
+from models.good_fortune.endgame_scores import SIMPLE, STAYS, TilesInPlay, lowest_of, score_of_set, size_of
 from models.jit import compiled
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def turned(line: int) -> int:
 
 
 @compiled
-def mover_of(case: Case, meta: int) -> int:
+def mover_of(case: TilesInPlay, meta: int) -> int:
     """Tell who is to move, 0 or 1."""
     holder = meta & 1
     if case.ask[SIMPLE]:
@@ -71,7 +71,7 @@ def slot_of(kept: Kept, hands: int, won: int, rest: int) -> int:
 
 
 @compiled
-def find(kept: Kept, hands: int, won: int, rest: int) -> int:
+def find_slot(kept: Kept, hands: int, won: int, rest: int) -> int:
     """Give the slot where a position is kept, -1 if it is not."""
     slot = slot_of(kept, hands, won, rest)
     for at in range(slot, slot + 2):
@@ -84,7 +84,7 @@ def find(kept: Kept, hands: int, won: int, rest: int) -> int:
 @compiled
 def keep(kept: Kept, hands: int, won: int, rest: int, low: int, high: int, best: int, depth: int) -> int:
     """Keep what is proven of a position, unless deeper ones are in its way; give the slot."""
-    at = find(kept, hands, won, rest)
+    at = find_slot(kept, hands, won, rest)
     if at >= 0:
         known = kept.table[at, KNOWN]
         low, high = max(low, (known & WORTH) - AWAY), min(high, (known >> HIGH_AT & WORTH) - AWAY)
@@ -103,7 +103,7 @@ def keep(kept: Kept, hands: int, won: int, rest: int, low: int, high: int, best:
 # states GF204 as compiled loop, tied by
 # tests/test_good_fortune_kernel.py::test_the_compiled_loop_lays_as_the_kernel_says
 @compiled
-def lay_tile(case: Case, line: int, tile: int, left: bool) -> int:
+def lay_tile(case: TilesInPlay, line: int, tile: int, left: bool) -> int:
     """Lay a tile at an end: the line after it, above that one more than the tile that was won, 0 if none was."""
     if left:
         won = (line >> RIGHT_AT) + 1 if case.share[tile] >> (line & TILE) & 1 else 0
@@ -124,7 +124,7 @@ def worth_cut(high: bool, worth: int, alpha: int, beta: int) -> bool:
 # tests/test_good_fortune_solve.py::test_plain_enumeration_and_the_solver_give_every_move_what_a_program_of_its_own_gives_it  # noqa: E501
 @compiled
 def search(
-    case: Case, kept: Kept, one: int, two: int, own: int, other: int, line: int, meta: int, alpha: int, beta: int
+    case: TilesInPlay, kept: Kept, one: int, two: int, own: int, other: int, line: int, meta: int, alpha: int, beta: int
 ) -> int:
     """Give a bound of what a position is worth, on the right side of the window: exact inside it.
 
@@ -132,7 +132,7 @@ def search(
     `STOPPED` is set in `counts`.
     """
     if not one | two:
-        return score(case, own) - score(case, other)
+        return score_of_set(case, own) - score_of_set(case, other)
     kept.counts[NODES] += 1
     if kept.counts[NODES] > kept.counts[BUDGET]:
         kept.counts[STOPPED] = 1
@@ -151,7 +151,7 @@ def search(
         keeps = depth > 2
         if keeps:
             hands, won, rest = one | two << SECOND, own | other << SECOND, turned(line) | meta << 15
-            at = find(kept, hands, won, rest)
+            at = find_slot(kept, hands, won, rest)
             if at >= 0:
                 known = kept.table[at, KNOWN]
                 low, top = (known & WORTH) - AWAY, (known >> HIGH_AT & WORTH) - AWAY
@@ -194,8 +194,8 @@ def search(
             right_first = 0
             if shares_left and shares_right:  # the tile that is worth more first
                 mine_now = own if high else other
-                by_left = score(case, mine_now | 1 << (line >> RIGHT_AT))
-                right_first = 1 if score(case, mine_now | 1 << (line & TILE)) > by_left else 0
+                by_left = score_of_set(case, mine_now | 1 << (line >> RIGHT_AT))
+                right_first = 1 if score_of_set(case, mine_now | 1 << (line & TILE)) > by_left else 0
             for end_at in range(2):
                 left = end_at == right_first
                 mine, others = (shares_left, shares_right) if left else (shares_right, shares_left)

@@ -1,9 +1,9 @@
 """What Good Fortune gives for reports on logs."""
 
 from models.evidence import Evidence
-from models.good_fortune.answers import AGAIN, EQUAL, MEDALLION, SPLIT, STARTS, TIE
-from models.good_fortune.scenes import scene
-from models.good_fortune.watch import GIVE_UP, Watched
+from models.good_fortune.coverage import GIVE_UP, EventCounter
+from models.good_fortune.shown_readings import AGAIN, EQUAL, MEDALLION, SPLIT, STARTS, TIE
+from models.good_fortune.step_views import step_view
 
 READINGS = {
     TIE: "Which charm is grouped first if number and die sum are the same?",
@@ -15,4 +15,4 @@ READINGS = {
     GIVE_UP: "May a player concede?",
 }
 
-EVIDENCE = Evidence(watch=Watched, readings=READINGS, scene=scene)
+EVIDENCE = Evidence(coverage=EventCounter, readings=READINGS, step_view=step_view)

@@ -1,10 +1,10 @@
-"""Good Fortune as the rest of the house sees it."""
+"""Good Fortune as a `Game`: which function answers for each part."""
 
 from models.clause import ClauseId, Fault, Picture
 from models.game import CellVerdicts, Edition, Game, Reading
 from models.good_fortune import events
 from models.good_fortune.editions import EDITIONS
-from models.good_fortune.play import Engine, Series
+from models.good_fortune.engine import Engine, GameSeries
 from models.view import View
 
 TYPE_CHECKING = False
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from models.evidence import Evidence, RuleBook
     from models.good_fortune.table import Step, Table
     from models.material import Material
+    from models.partial_log import PartialLog
     from models.proof import Proofs
-    from models.record import Record
     from models.solving import Positions
-    from models.world import Exhibits, Worlds
+    from models.state_space import StateSpaces, SuiteItems
 
 
 def _clauses() -> "Sequence[Clause[Step]]":
@@ -38,13 +38,13 @@ def _edition_of(step: "Step") -> Edition:
 
 
 def _remedy(step: "Step") -> str:
-    from models.good_fortune.options import remedy
+    from models.good_fortune.legal_moves import remedy
 
     return remedy(step)
 
 
 def _picture(step: "Step", fault: Fault) -> Picture | None:
-    from models.good_fortune.options import picture
+    from models.good_fortune.legal_moves import picture
 
     return picture(step, fault)
 
@@ -56,19 +56,19 @@ def _case(text: str) -> "Step":
 
 
 def _view(table: "Table") -> View:
-    from models.good_fortune.options import view
+    from models.good_fortune.legal_moves import view
 
     return view(table)
 
 
 def _options(step: "Step") -> tuple[str, ...]:
-    from models.good_fortune.options import options
+    from models.good_fortune.legal_moves import legal_moves
 
-    return options(step)
+    return legal_moves(step)
 
 
 def _moves(line: str, tile: int, reading: Reading, top: int | None) -> CellVerdicts:
-    from models.good_fortune.options import end_verdicts
+    from models.good_fortune.legal_moves import end_verdicts
 
     return end_verdicts(line, tile, reading, top)
 
@@ -86,21 +86,21 @@ def _puzzle() -> type:
 
 
 def _positions() -> "Positions":
-    from models.good_fortune.problems import POSITIONS
+    from models.good_fortune.puzzle_forms import POSITIONS
 
     return POSITIONS
 
 
-def _worlds() -> "Worlds":
-    from models.good_fortune.worlds import WORLDS
+def _worlds() -> "StateSpaces":
+    from models.good_fortune.state_space import STATE_SPACES
 
-    return WORLDS
+    return STATE_SPACES
 
 
-def _exhibits() -> "Exhibits":
-    from models.good_fortune.exhibits import EXHIBITS
+def _exhibits() -> "SuiteItems":
+    from models.good_fortune.suite_items import SUITE_ITEMS
 
-    return EXHIBITS
+    return SUITE_ITEMS
 
 
 def _proofs() -> "Proofs":
@@ -115,8 +115,8 @@ def _evidence() -> "Evidence":
     return EVIDENCE
 
 
-def _record(header: events.GameEvent, reading: Reading) -> "Record":
-    from models.good_fortune.record import FortuneRecord
+def _record(header: events.GameEvent, reading: Reading) -> "PartialLog":
+    from models.good_fortune.partial_log import FortuneRecord
 
     return FortuneRecord(header, reading)
 
@@ -127,7 +127,7 @@ def _rulebook() -> "RuleBook":
     return RULEBOOK
 
 
-GOOD_FORTUNE: "Game[events.Event, events.GameEvent, Series, Table, Step]" = Game(
+GOOD_FORTUNE: "Game[events.Event, events.GameEvent, GameSeries, Table, Step]" = Game(
     key="good-fortune",
     title="Good Fortune",
     editions=EDITIONS,
@@ -137,8 +137,8 @@ GOOD_FORTUNE: "Game[events.Event, events.GameEvent, Series, Table, Step]" = Game
     refused=events.RefusedEvent,
     clauses=_clauses,
     ids=_ids,
-    series=Series,
-    play=Engine,
+    series=GameSeries,
+    engine=Engine,
     edition_of=_edition_of,
     remedy=_remedy,
     picture=_picture,
@@ -147,12 +147,12 @@ GOOD_FORTUNE: "Game[events.Event, events.GameEvent, Series, Table, Step]" = Game
     options=_options,
     moves=_moves,
     material=_material,
-    worlds=_worlds,
+    state_spaces=_worlds,
     puzzle=_puzzle,
     positions=_positions,
-    exhibits=_exhibits,
+    suite_items=_exhibits,
     proofs=_proofs,
     evidence=_evidence,
-    record=_record,
+    partial_log=_record,
     rulebook=_rulebook,
 )

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from models.good_fortune.endgame import FortuneEndgame
-from models.good_fortune.endgame_scores import score
+from models.good_fortune.endgame_scores import score_of_set
 from models.good_fortune.endgame_search import (
     BUDGET,
     FAR,
@@ -29,7 +29,7 @@ from models.good_fortune.endgame_search import (
 )
 from models.good_fortune.kernel import GONE, WON, ends, heaps_after
 from models.good_fortune.positions import FortunePosition
-from models.good_fortune.problems import span
+from models.good_fortune.puzzle_forms import worth_span
 
 if TYPE_CHECKING:
     from models.position import Position, Problem
@@ -46,7 +46,7 @@ class GuessingEndgame:
         self.problem = problem
         self.fast = FortuneEndgame(problem)
         self.shares = [int(share) for share in self.fast.case.share]
-        least, most = span(problem)
+        least, most = worth_span(problem)
         self.widest = (least, most) if problem.hero == 1 else (-most, -least)
 
     def room(self, memory: int | None) -> None:
@@ -74,7 +74,7 @@ class GuessingEndgame:
         """Give what player 1 is sure of by choosing first from now on, and by choosing second."""
         one, two, own, other, *_ = place
         if not one | two:
-            worth = self._worth(int(score(self.fast.case, own)) - int(score(self.fast.case, other)))
+            worth = self._worth(int(score_of_set(self.fast.case, own)) - int(score_of_set(self.fast.case, other)))
             return worth, worth
         low = self._chosen_first(place, 0)
         if low is not None and one & (one - 1) == 0 == two & (two - 1):

@@ -9,13 +9,13 @@ from models.good_fortune.clauses.gf402_groups import GROUPING
 from models.good_fortune.collections import collection_of
 from models.good_fortune.layings import Met, met
 from models.good_fortune.moves import BOTH, Ending, Player, Turn
-from models.good_fortune.record import FortuneRecord
-from models.good_fortune.some_tiles import KINDS, SomeGroup, WholeTiles
-from models.good_fortune.story import Teller
+from models.good_fortune.partial_log import FortuneRecord
+from models.good_fortune.symbolic_log import LogEncoder
+from models.good_fortune.symbolic_state import SomeMet, SymbolicLaying
+from models.good_fortune.symbolic_tiles import KINDS, SomeGroup, WholeTiles
 from models.good_fortune.tiles import CHARMS
-from models.good_fortune.unknowns import SomeLaying, SomeMet
 from models.material import BadMaterial, Hidden, Hint
-from models.record import Account
+from models.partial_log import LogFormulas
 from models.smt import And, Count, Formula, Implies, Not, Sum, flag
 
 MOST_TILES = 31  # beyond, the pairs of tiles are too many to ask about
@@ -45,12 +45,12 @@ def hidden(
     return Hidden(tuple(base), tuple(hints), tuple(_candidates(some, named)), some.read)
 
 
-def _account(record: FortuneRecord, some: WholeTiles, name: str) -> Account:
+def _account(record: FortuneRecord, some: WholeTiles, name: str) -> LogFormulas:
     last = max((entry.line for entry in record.entries), default=0)
-    return Teller(record, last, sure=True, pause=lambda: None, tiles=some, name=name).account
+    return LogEncoder(record, last, sure=True, pause=lambda: None, tiles=some, name=name).account
 
 
-def _said(path: str, record: FortuneRecord, account: Account) -> Iterator[Hint]:
+def _said(path: str, record: FortuneRecord, account: LogFormulas) -> Iterator[Hint]:
     """Give what each line of a record demands of what it does not say, and of the tiles."""
     by_line: dict[int, list[Formula]] = {}
     for demand in account.demands:
@@ -96,7 +96,7 @@ def _of_laying(each: Met, some: WholeTiles) -> Formula:
     """
     laying = each.laying
     taken = 0 if laying.fate is None else each.pushed_out
-    unknown = SomeLaying(laying.player, laying.tile, laying.end == "left", taken, laying.fate == "won")
+    unknown = SymbolicLaying(laying.player, laying.tile, laying.end == "left", taken, laying.fate == "won")
     it = SomeMet(each.place, unknown, each.line, each.first_line, some)
     return And(CONNECT.legal_term(it), DISCARD.legal_term(it))
 

@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
-from models.good_fortune.moves import End, Laying, Turn, after_laying, neighbour, opposite
+from models.good_fortune.moves import End, TileLaying, Turn, after_laying, neighbour, opposite
+from models.good_fortune.symbolic_state import Numbers, SymbolicStep, either, same
 from models.good_fortune.table import Step
 from models.good_fortune.tiles import Charm, Tile, Tiles, TileSet
-from models.good_fortune.unknowns import Numbers, Unknowns, either, same
 from models.smt import And, Formula, If, Not, Or
 
 ENDS: tuple[End, End] = ("left", "right")
@@ -15,7 +15,7 @@ class Met(Struct, frozen=True):
     """A laying: which of the turn it is (from 0), the line as it met it and as the turn began, the tiles' charms."""
 
     place: int
-    laying: Laying
+    laying: TileLaying
     line: Tiles
     first_line: Tiles
     tiles: TileSet
@@ -80,7 +80,7 @@ def stale_lines(step: Step) -> tuple[Tiles, ...]:
     return (forgotten, on_old_ends) if first.end != second.end else (forgotten,)
 
 
-def line_of(step: Unknowns) -> Numbers:
+def line_after_layings(step: SymbolicStep) -> Numbers:
     """Give the line as the layings of a turn with unknowns leave it."""
     line = step.before.line
     for each in step.met:
@@ -89,7 +89,7 @@ def line_of(step: Unknowns) -> Numbers:
     return line
 
 
-def stale_term(step: Unknowns, shown: Numbers) -> Formula:
+def stale_term(step: SymbolicStep, shown: Numbers) -> Formula:
     """State that a shown line is one that comes out where the second tile is laid on the line before the first."""
     if len(step.met) < 2:
         return False

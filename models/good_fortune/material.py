@@ -18,7 +18,7 @@ TURN, SCORE, FINAL = "Exemple d'un premier tour de jeu", "Multiplication du bonh
 NAMED = (1, 5, 8, 9, 15, 21)  # tiles whose place in the printed first turn is known
 
 
-def check(tiles: TileSet) -> tuple[str, ...]:
+def check_set(tiles: TileSet) -> tuple[str, ...]:
     """Tell what a set lacks to be one of the printed size."""
     count = len(tiles.faces)
     return () if count == TOP else (f"{count} tiles: the printed game has {TOP}",)
@@ -85,7 +85,7 @@ def _show(tiles: TileSet, charm: Charm, count: int, sums: Sequence[int]) -> bool
     return None if open_ones or len(known) < len(sure) else False
 
 
-def score(written: Sequence[str], tiles: TileSet | None) -> Scored:
+def possible_scores(written: Sequence[str], tiles: TileSet | None) -> Scored:
     """Tell what a collection may score; tiles are written as numbers of a set, or as two letters and a die: `AB1`."""
     if len(written) > TOP:
         raise BadMaterial([f"{len(written)} tiles in one collection: the game has {TOP}"])
@@ -149,7 +149,7 @@ def unknown(header: GameEvent) -> TileSet:
     return TileSet((BLANK,) * (2 * hand + LINE))
 
 
-def write(tiles: TileSet) -> str:
+def write_set(tiles: TileSet) -> str:
     """Write a set as a CSV file."""
     rows = [
         ",".join((str(tile), *(charm or "?" for charm in face.charms), str(face.die or "?")))
@@ -161,11 +161,11 @@ def write(tiles: TileSet) -> str:
 MATERIAL = Material(
     load=lambda name: load(name, None),
     names=names_of_shipped,
-    check=check,
+    check=check_set,
     describe=describe,
     facts=facts,
-    score=score,
+    score=possible_scores,
     hidden=_hidden,
     unknown=unknown,
-    write=write,
+    write=write_set,
 )

@@ -41,7 +41,7 @@ class Dealing(Struct, frozen=True):
     side: Side | None = None
 
 
-class Laying(Struct, frozen=True):
+class TileLaying(Struct, frozen=True):
     """A tile is laid at an end; what became of the tile at the other end is None where it was not recorded."""
 
     player: Player
@@ -54,7 +54,7 @@ class Laying(Struct, frozen=True):
 class Turn(Struct, frozen=True):
     """A turn, and what was shown after it (None where it was not)."""
 
-    laid: tuple[Laying, ...]
+    laid: tuple[TileLaying, ...]
     chooser: Player | None = None
     line: Tiles | None = None
     hands: tuple[Tiles, Tiles] | None = None
@@ -69,7 +69,7 @@ class Conceding(Struct, frozen=True):
     player: Player
 
 
-class Group(Struct, frozen=True):
+class TileGroup(Struct, frozen=True):
     """A group of a collection: its charm, its tiles in order, and its score if it was told."""
 
     charm: Charm
@@ -81,7 +81,7 @@ class Ending(Struct, frozen=True):
     """A result is named; None where a part was not."""
 
     collections: tuple[Tiles, Tiles] | None = None
-    groups: tuple[tuple[Group, ...], tuple[Group, ...]] | None = None
+    groups: tuple[tuple[TileGroup, ...], tuple[TileGroup, ...]] | None = None
     totals: tuple[int, int] | None = None
     winners: frozenset[Player] | None = None
 
@@ -128,7 +128,7 @@ def _turn(rules: Rules, event: events.TurnEvent | events.RefusedEvent, line: Til
         raise _missing("laid", "a turn")
     if not 1 <= len(event.laid) <= 2:
         raise Malformed("value", "laid", f"{len(event.laid)} tiles laid in one turn", "a turn lays one or two tiles")
-    laid: list[Laying] = []
+    laid: list[TileLaying] = []
     for place, each in enumerate(event.laid):
         laid.append(_laying(rules, each, f"laid/{place}", line, hands))
         line = after_laying(line, laid[-1].tile, laid[-1].end)
@@ -158,7 +158,7 @@ def opposite(line: Tiles, end: End) -> Tile:
     return line[-1] if end == "left" else line[0]
 
 
-def _laying(rules: Rules, event: events.Laying, path: str, line: Tiles, hands: tuple[Tiles, Tiles]) -> Laying:
+def _laying(rules: Rules, event: events.Laying, path: str, line: Tiles, hands: tuple[Tiles, Tiles]) -> TileLaying:
     if event.tile is None:
         raise _missing(f"{path}/tile", "a laying")
     tile = _tile(rules, event.tile, f"{path}/tile")
@@ -177,7 +177,7 @@ def _laying(rules: Rules, event: events.Laying, path: str, line: Tiles, hands: t
         if owner is None:
             raise _missing(f"{path}/player", "a laying")
         player = owner
-    return Laying(player, tile, end, fate, taken)
+    return TileLaying(player, tile, end, fate, taken)
 
 
 def _end_that_pushes_out(line: Tiles, taken: Tile | None) -> End | None:
@@ -205,12 +205,12 @@ def _ending(rules: Rules, event: events.EndEvent) -> Ending:
     return Ending(_pair(rules, event.collections, "collections"), groups, totals, winners)
 
 
-def _group(rules: Rules, event: events.Group) -> Group:
+def _group(rules: Rules, event: events.Group) -> TileGroup:
     if event.charm not in CHARMS:
         message = f"there is no charm {event.charm[:20]!r}"
         raise Malformed("value", "groups", message, f"charms are {', '.join(CHARMS)}")
     points = None if event.points is None else _count(event.points, "groups")
-    return Group(Charm(event.charm), _sorted(rules, event.tiles, "groups"), points)
+    return TileGroup(Charm(event.charm), _sorted(rules, event.tiles, "groups"), points)
 
 
 def _missing(field: str, what: str) -> Malformed:

@@ -12,7 +12,7 @@ from models.good_fortune.clauses.gf401_end import HandsEmpty
 from models.good_fortune.clauses.gf402_groups import Grouping
 from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.clauses.gf501_guessing import Guessing
-from models.world import Arrow, Phase, Phases
+from models.state_space import Arrow, Phase, Phases
 
 TURN = Phases(
     title="One turn of Good Fortune",

@@ -12,17 +12,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from models.clause import breached
-from models.good_fortune.asking import uncovered
+from models.good_fortune.checked_successors import uncovered
 from models.good_fortune.clauses.gf201_choice import Choice
 from models.good_fortune.clauses.gf202_priority import Priority
 from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.collections import totals_of
 from models.good_fortune.editions import Rules
-from models.good_fortune.effect import lay, step_of
+from models.good_fortune.effect import lay_tile, step_of
 from models.good_fortune.layings import ENDS
-from models.good_fortune.moves import BOTH, End, Laying, Player, Side, Turn, other_player
-from models.good_fortune.options import legal_ends
-from models.good_fortune.table import NOBODY, Hands, Step, Table, heap
+from models.good_fortune.legal_moves import legal_ends
+from models.good_fortune.moves import BOTH, End, Player, Side, TileLaying, Turn, other_player
+from models.good_fortune.table import NOBODY, Hands, Step, Table, write_heap
 from models.good_fortune.tiles import Tile, Tiles, TileSet
 from models.position import Chance
 from models.view import View
@@ -115,15 +115,15 @@ class FortunePosition(Struct, frozen=True, eq=False):
             return self.choose(Player(self.mover), Tile(int(move.split(" ")[1])))
         return self._laid(self._laying(move))
 
-    def _laying(self, move: str) -> Laying:
+    def _laying(self, move: str) -> TileLaying:
         player, (_, *what) = Player(self.mover), move.split(" ")
         end: End = "left" if what[-1] == "left" else "right"
-        return Laying(player, Tile(int(what[0])) if self.rules.simple else self._own(player), end)
+        return TileLaying(player, Tile(int(what[0])) if self.rules.simple else self._own(player), end)
 
     def _asked(self, move: str) -> bool:
         """Ask the clauses that nothing fast knows of: of each laying, as if it were a turn; a choice must have one."""
         if not self.rules.simple and self._choosing():
-            laid = [Laying(Player(self.mover), Tile(int(move.split(" ")[1])), end) for end in ENDS]
+            laid = [TileLaying(Player(self.mover), Tile(int(move.split(" ")[1])), end) for end in ENDS]
         else:
             laid = [self._laying(move)]
         table = self.table()
@@ -144,10 +144,10 @@ class FortunePosition(Struct, frozen=True, eq=False):
         assert other is not None
         return BOTH[(one < other) is not PRIORITY.first_lower(Step(self.table(), NOTHING, self.table()))]
 
-    def _laid(self, laying: Laying) -> "FortunePosition":
+    def _laid(self, laying: TileLaying) -> "FortunePosition":
         table, player = self.table(), laying.player
         if not self.rules.simple and self.laid is None:
-            found = lay(table, laying)
+            found = lay_tile(table, laying)
             one, other = self.chosen
             rest = (None, other) if player == BOTH[0] else (one, None)
             return replace(self._on(found), mover=int(other_player(player)), chosen=rest, laid=player)
@@ -219,7 +219,7 @@ class FortunePosition(Struct, frozen=True, eq=False):
 
     def write(self) -> str:
         """Write the position in one line."""
-        parts = [f"line {heap(self.line)}"]
+        parts = [f"line {write_heap(self.line)}"]
         for name, (one, other) in (("hands", self.hands), ("won", self.won)):
             parts.append(f"{name} {_row(one)}/{_row(other)}")
         if self.holder is not None:
@@ -234,7 +234,7 @@ class FortunePosition(Struct, frozen=True, eq=False):
 
     def view(self) -> View:
         """Show the position: the line, the hands, the collections, the medallion, what was chosen."""
-        from models.good_fortune.options import view
+        from models.good_fortune.legal_moves import view
 
         shown = view(self.table())
         lines = list(shown.lines)
@@ -250,7 +250,7 @@ class FortunePosition(Struct, frozen=True, eq=False):
 
 
 def _row(tiles: Tiles) -> str:
-    return heap(tiles) if tiles else "-"
+    return write_heap(tiles) if tiles else "-"
 
 
 @lru_cache(maxsize=1 << 16)

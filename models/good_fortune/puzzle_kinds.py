@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from models.good_fortune.editions import SIMPLE
 from models.good_fortune.moves import BOTH, Player, other_player
 from models.good_fortune.positions import FortunePosition
-from models.position import Position, Problem, Wish
+from models.position import Position, Problem, PuzzleWish
 from models.puzzle_kind import Difficulty, Level, PuzzleKind, Value
 
 FEWEST_MOVES = 2  # to choose from
@@ -60,15 +60,15 @@ def _other(problem: Problem) -> Player:
 
 
 def _level(turns: int, begun: int = 0, ahead: Fraction | None = None, grades: int = 2, **more: bool) -> Level:
-    return Level(Wish("win", turns=turns, begun=begun, objective="points"), ahead=ahead, grades=grades, **more)
+    return Level(PuzzleWish("win", turns=turns, begun=begun, objective="points"), ahead=ahead, grades=grades, **more)
 
 
 def _winning(turns: int, grades: int = 2) -> Level:
-    return Level(Wish("win", turns=turns), grades=grades)
+    return Level(PuzzleWish("win", turns=turns), grades=grades)
 
 
 def _simple(turns: int, ahead: Fraction | None = None, grades: int = 2, close: bool = False) -> Level:
-    wish = Wish("win", turns=turns, variants=(SIMPLE,), objective="points")
+    wish = PuzzleWish("win", turns=turns, variants=(SIMPLE,), objective="points")
     return Level(wish, ahead=ahead, grades=grades, close=close)
 
 

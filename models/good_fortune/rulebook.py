@@ -1,7 +1,7 @@
 """What the printed sheet of Good Fortune leaves open, and its examples."""
 
 from models.clause import Cite
-from models.evidence import Example, OpenQuestion, RuleBook, ScoreExample
+from models.evidence import OpenQuestion, PrintedExample, RuleBook, ScoreExample
 from models.game import Reading
 from models.good_fortune.clauses.gf204_connect import Connect
 from models.good_fortune.clauses.gf205_discard import Discard
@@ -104,7 +104,7 @@ QUESTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    PrintedExample(
         "Where may the 5 be laid?",
         (Cite(SHEET, TURN, 2),),
         "8 12 15",
@@ -115,7 +115,7 @@ EXAMPLES = (
         ("GFC31", "GFC32"),
         Reading(material=_set(SHOWN)),
     ),
-    Example(
+    PrintedExample(
         "And then the 9?",
         (Cite(SHEET, TURN, 3),),
         "5 8 12",

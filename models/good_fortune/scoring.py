@@ -16,7 +16,7 @@ times = points
 MOST_FREE = 18  # tiles that are split in every way
 
 
-class Scored(Struct, frozen=True):
+class GroupScore(Struct, frozen=True):
     """A group: its charm and the places of its tiles in the collection."""
 
     charm: Charm
@@ -24,16 +24,16 @@ class Scored(Struct, frozen=True):
     points: int
 
 
-class Grouping(Struct, frozen=True):
+class GroupingWay(Struct, frozen=True):
     """One way to form the groups of a collection, the first group first, and what it scores."""
 
-    groups: tuple[Scored, ...]
+    groups: tuple[GroupScore, ...]
     total: int
 
 
 def groupings(
     faces: Sequence[Face], *, by_dice: bool = True, points: Callable[[int, int], int] = times
-) -> tuple[Grouping, ...]:
+) -> tuple[GroupingWay, ...]:
     """Give every way to form groups: the most frequent charm first, ties by the die sum, then count again.
 
     All faces must be known. A tie in both leaves the choice open, so there may be several ways.
@@ -44,21 +44,21 @@ def groupings(
 
 
 @lru_cache(maxsize=4096)
-def _groupings(faces: tuple[Face, ...], by_dice: bool, points: Callable[[int, int], int]) -> tuple[Grouping, ...]:
-    known: dict[frozenset[int], tuple[tuple[Scored, ...], ...]] = {frozenset(): ((),)}
+def _groupings(faces: tuple[Face, ...], by_dice: bool, points: Callable[[int, int], int]) -> tuple[GroupingWay, ...]:
+    known: dict[frozenset[int], tuple[tuple[GroupScore, ...], ...]] = {frozenset(): ((),)}
 
-    def of(left: frozenset[int]) -> tuple[tuple[Scored, ...], ...]:
+    def of(left: frozenset[int]) -> tuple[tuple[GroupScore, ...], ...]:
         found = known.get(left)
         if found is None:
             ways = []
             for charm, places in foremost(faces, left, by_dice=by_dice):
-                group = Scored(charm, places, points(len(places), dice_of(faces, places)))
+                group = GroupScore(charm, places, points(len(places), dice_of(faces, places)))
                 ways += [(group, *rest) for rest in of(left - set(places))]
             found = known[left] = tuple(ways)
         return found
 
     ways = of(frozenset(range(len(faces))))
-    found = (Grouping(groups, sum(group.points for group in groups)) for groups in ways)
+    found = (GroupingWay(groups, sum(group.points for group in groups)) for groups in ways)
     return tuple(sorted(found, key=lambda grouping: -grouping.total))
 
 

@@ -5,9 +5,9 @@ from msgspec.structs import replace
 from models.game import Malformed
 from models.good_fortune import events
 from models.good_fortune.effect import step_of
+from models.good_fortune.engine import Engine, tile_bits
 from models.good_fortune.layings import ENDS, met
 from models.good_fortune.moves import Player, Turn, read_move
-from models.good_fortune.play import Engine, bits
 from models.good_fortune.table import Hands, Step, Table
 from models.good_fortune.tiles import Tile, Tiles
 
@@ -45,7 +45,9 @@ def table_of(engine: Engine) -> Table:
 def load(engine: Engine, step: Step) -> None:
     """Let an engine go on from the table after a step."""
     table = step.after
-    engine.hands, engine.won, engine.unsure = ([0, *map(bits, of)] for of in (table.hands, table.won, table.unsure))
+    engine.hands, engine.won, engine.unsure = (
+        [0, *map(tile_bits, of)] for of in (table.hands, table.won, table.unsure)
+    )
     engine.laid = [0, *table.laid]
     engine.line, engine.holder, engine.small = table.line, table.holder, table.side == "small"
     engine.last, engine.turns, engine.dealt = table.last, table.turns, table.dealt

@@ -71,11 +71,11 @@ def changed(pair: Hands, player: Player, tiles: Tiles) -> Hands:
     return (tiles, pair[1]) if player == 1 else (pair[0], tiles)
 
 
-def heap(numbers: Iterable[int]) -> str:
+def write_heap(numbers: Iterable[int]) -> str:
     """Write a heap of numbers: `3 4 7`, or `nothing`."""
     return " ".join(map(str, numbers)) or "nothing"
 
 
-def words(names: list[str], last: str = "and") -> str:
+def in_words(names: list[str], last: str = "and") -> str:
     """Join names: `a, b and c`."""
     return f" {last} ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)

@@ -38,7 +38,7 @@ GAME = re.compile(r"game first (\d)(?: points (.*))?")
 
 
 @dataclass
-class Scene:
+class CaseFacts:
     """The facts of a case, as they are read."""
 
     gardens: list[str] = field(default_factory=list)
@@ -66,8 +66,8 @@ KEYS = ("setup", "michael", "bruno", "bruno-any", "strict", "tournament", "again
 VALUES = ("middle", "pile", "hidden", "top", "sets", "first", "last", "conceded")
 
 
-def _scene(text: str) -> Scene:
-    scene = Scene()
+def _scene(text: str) -> CaseFacts:
+    scene = CaseFacts()
     for part in filter(None, (part.strip() for part in text.split(";"))):
         if "/" in part:
             scene.gardens.append(part)
@@ -93,7 +93,7 @@ def _garden(rules: Rules, text: str) -> tuple[Board, Garden]:
     return read_garden(text, rules.top)
 
 
-def _table(scene: Scene) -> Table:
+def _table(scene: CaseFacts) -> Table:
     if not scene.gardens:
         raise ValueError("a case shows a garden")
     words = scene.words
@@ -146,7 +146,7 @@ def _facts(table: Table, gardens: tuple[Garden, ...], words: dict[str, str]) -> 
     return step_of(made, Opening()).after
 
 
-def _move(table: Table, text: str, shown: Scene) -> Move:
+def _move(table: Table, text: str, shown: CaseFacts) -> Move:
     if turn := TURN.fullmatch(text):
         return _turn(table, turn, shown)
     if setting := SET.fullmatch(text):
@@ -177,7 +177,7 @@ def _counts(facts: dict[str, str], key: str) -> tuple[int, ...] | None:
     return _numbers(facts[key]) if key in facts else None
 
 
-def _turn(table: Table, turn: re.Match[str], shown: Scene) -> Turn:
+def _turn(table: Table, turn: re.Match[str], shown: CaseFacts) -> Turn:
     player, middle, clover, old, exchange, cell, out = turn.groups()
     replaced = old or out
     return Turn(

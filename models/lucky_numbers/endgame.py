@@ -12,13 +12,13 @@ from models.lucky_numbers.endgame_gardens import (
     GARDENS,
     GOAL,
     HERO,
-    Case,
+    EndgameClovers,
     garden_number,
     lines_of,
     no_gardens,
-    roomy,
+    with_room,
 )
-from models.lucky_numbers.endgame_moves import GROUPS, MOVES, Room, follow, most_moves
+from models.lucky_numbers.endgame_moves import GROUPS, MOVES, Room, add_successors, most_moves
 from models.lucky_numbers.endgame_results import (
     DRAWN_AT,
     FILL,
@@ -68,7 +68,9 @@ class LuckyEndgame:
         self.scale, self.whole = _scale(piled, start.left, spread, self.worst)
         hero, players = problem.hero - 1, len(start.gardens)
         ask = [goal, hero, players, start.counted - 1, self.scale, cells, kinds, rules.equal_exchange]
-        self.case = Case(np.array(ask, np.int64), np.array([total, down, self.unit], np.int64), lines_of(rules.board))
+        self.case = EndgameClovers(
+            np.array(ask, np.int64), np.array([total, down, self.unit], np.int64), lines_of(rules.board)
+        )
         self.width = HANDS + players
         self.known = no_gardens(self.case)
         empty = start.gardens[hero].count(0)
@@ -92,7 +94,7 @@ class LuckyEndgame:
         row[META] = (position.mover - 1) | (position.left or 0) << LEFT_AT | drawn << DRAWN_AT
         row[PILE] = sum(position.hidden[number] * self.unit[kind] for number, kind in self.kinds.items())
         for player, garden in enumerate(position.gardens):
-            self.known = roomy(self.case, self.known)
+            self.known = with_room(self.case, self.known)
             cells = np.array([self.kinds[number] + 1 if number else 0 for number in garden], np.int64)
             row[HANDS + player] = garden_number(self.case, self.known, cells)
         return row
@@ -108,10 +110,10 @@ class LuckyEndgame:
         self.room.used[:] = 0
         done = 0
         while True:
-            done = follow(self.case, self.known, rows, done, self.room)
+            done = add_successors(self.case, self.known, rows, done, self.room)
             if done == len(rows):
                 break
-            self.known = roomy(self.case, self.known)
+            self.known = with_room(self.case, self.known)
             self._make_room()
         groups, moves = self.room.used
         return Followers(self.room.ends[: len(rows)], self.room.groups[:groups], self.room.moves[:moves])

@@ -22,8 +22,8 @@ from models.lucky_numbers.endgame_gardens import (
     OUT,
     ROOM,
     SCALE,
-    Case,
-    Known,
+    EndgameClovers,
+    GardenIndex,
 )
 from models.lucky_numbers.endgame_results import HANDS, META, MOVER, POINTS, worth_of_empty, worth_of_filling
 
@@ -32,26 +32,26 @@ if TYPE_CHECKING:
 
 
 @compiled
-def fits_gap(known: Known, garden: int, kind: int) -> bool:
+def fits_gap(known: GardenIndex, garden: int, kind: int) -> bool:
     """Tell whether a clover of a kind fills a garden."""
     return bool(known.facts[garden, LOW] <= kind < known.facts[garden, HIGH])
 
 
 @compiled
-def after_laying(case: Case, player: int, worth: int, fewer: int) -> int:
+def bound_after_laying(case: EndgameClovers, player: int, worth: int, fewer: int) -> int:
     """Correct what it is worth that a player fills, where the other one has `fewer` empty cells less than before."""
     return worth + fewer * case.ask[SCALE] if case.ask[GOAL] == POINTS and player != case.ask[HERO] else worth
 
 
 @compiled
-def draw_last(case: Case, known: Known, row: "Longs", player: int, kind: int, fewer: int) -> int:
+def draw_last(case: EndgameClovers, known: GardenIndex, row: "Longs", player: int, kind: int, fewer: int) -> int:
     """Give what it is worth (at least, for the player) that one of two players draws the last clover, of a kind.
 
     The other one has `fewer` empty cells less than in the row.
     """
     garden, other = row[HANDS + player], row[HANDS + 1 - player]
     if fits_gap(known, garden, kind):
-        return after_laying(case, player, worth_of_filling(case, known, row, player), fewer)
+        return bound_after_laying(case, player, worth_of_filling(case, known, row, player), fewer)
     mine = known.facts[garden, EMPTY]
     if known.facts[garden, ROOM] >> kind & 1:
         mine -= 1
@@ -62,7 +62,7 @@ def draw_last(case: Case, known: Known, row: "Longs", player: int, kind: int, fe
 
 
 @compiled
-def at_best_last(case: Case, known: Known, row: "Longs", player: int, kind: int, left: int) -> int:
+def at_best_last(case: EndgameClovers, known: GardenIndex, row: "Longs", player: int, kind: int, left: int) -> int:
     """Bound what one of two players can reach who moves, cannot fill from the middle, and one clover is face down.
 
     He draws it, or the other one does so after his turn, against him as he is then.
@@ -77,7 +77,7 @@ def at_best_last(case: Case, known: Known, row: "Longs", player: int, kind: int,
 
 
 @compiled
-def threats(known: Known, garden: int, middle: "Longs") -> int:
+def threats(known: GardenIndex, garden: int, middle: "Longs") -> int:
     """Count the clovers in the middle that fill a garden."""
     count = 0
     for kind in range(known.facts[garden, LOW], known.facts[garden, HIGH]):
@@ -93,8 +93,8 @@ def mean(total: int, count: int, up: bool) -> int:
 
 @compiled
 def at_most(
-    case: Case,
-    known: Known,
+    case: EndgameClovers,
+    known: GardenIndex,
     row: "Longs",
     player: int,
     pile: "Longs",
@@ -111,7 +111,7 @@ def at_most(
     """
     hero, own, other = player == case.ask[HERO], row[HANDS + player], row[HANDS + 1 - player]
     win, lays = worth_of_filling(case, known, row, player), int(known.facts[own, EMPTY] > 1)
-    lose = after_laying(case, 1 - player, worth_of_filling(case, known, row, 1 - player), lays)
+    lose = bound_after_laying(case, 1 - player, worth_of_filling(case, known, row, 1 - player), lays)
     fits = threats(known, other, pile) - int(fits_gap(known, other, gone))
     total, last = 0, -1
     for kind in range(len(pile)):
@@ -142,7 +142,9 @@ def at_most(
 
 
 @compiled
-def sure_of_draw(case: Case, known: Known, row: "Longs", middle: "Longs", pile: "Longs", piled: int, left: int) -> int:
+def sure_of_draw(
+    case: EndgameClovers, known: GardenIndex, row: "Longs", middle: "Longs", pile: "Longs", piled: int, left: int
+) -> int:
     """Give what the player to move is sure of who draws one of two or more clovers, and fills or leaves it."""
     player = row[META] & MOVER
     hero, garden, other = player == case.ask[HERO], row[HANDS + player], row[HANDS + 1 - player]
@@ -170,7 +172,7 @@ def sure_of_draw(case: Case, known: Known, row: "Longs", middle: "Longs", pile: 
 
 
 @compiled
-def two_threats(case: Case, known: Known, row: "Longs", player: int, middle: "Longs") -> bool:
+def two_threats(case: EndgameClovers, known: GardenIndex, row: "Longs", player: int, middle: "Longs") -> bool:
     """Tell whether a player can take a clover so that two in the middle fill his garden, and none the other's.
 
     The ways to lay into his garden must have been found.
@@ -192,7 +194,14 @@ def two_threats(case: Case, known: Known, row: "Longs", player: int, middle: "Lo
 
 @compiled
 def sure_of_threats(
-    case: Case, known: Known, row: "Longs", player: int, middle: "Longs", pile: "Longs", piled: int, sure: int
+    case: EndgameClovers,
+    known: GardenIndex,
+    row: "Longs",
+    player: int,
+    middle: "Longs",
+    pile: "Longs",
+    piled: int,
+    sure: int,
 ) -> int:
     """Give what the player to move is sure of who can make two threats at once, `sure` where that is no more.
 
@@ -201,7 +210,7 @@ def sure_of_threats(
     """
     hero, other = player == case.ask[HERO], row[HANDS + 1 - player]
     lays = int(known.facts[row[HANDS + case.ask[HERO]], EMPTY] > 1)
-    win = after_laying(case, player, worth_of_filling(case, known, row, player), lays)
+    win = bound_after_laying(case, player, worth_of_filling(case, known, row, player), lays)
     worth = worth_of_filling(case, known, row, 1 - player)
     if piled > 1:
         fits = threats(known, other, pile)

@@ -14,20 +14,22 @@ from models.lucky_numbers.garden import Board
 if TYPE_CHECKING:
     from models.endgame import Longs, Table
 
-# What is asked, as numbers: places in `Case.ask`. COUNTED is the player whose turns are counted, -1 for all players'.
+# What is asked, as numbers: places in `EndgameClovers.ask`. COUNTED is the player whose turns are counted, -1 for all
+# players'.
 GOAL, HERO, PLAYERS, COUNTED, SCALE, CELLS, KINDS, EQUAL = 0, 1, 2, 3, 4, 5, 6, 7
-# Rows of `Case.kinds`: copies that exist, those face down at first, and one of them as part of a row's `PILE`.
+# Rows of `EndgameClovers.kinds`: copies that exist, those face down at first, and one of them as part of a row's
+# `PILE`.
 TOTAL, DOWN, UNIT = 0, 1, 2
-# Columns of `Known.facts`, followed by the cells, then how often each kind is held, then where its ways begin.
+# Columns of `GardenIndex.facts`, followed by the cells, then how often each kind is held, then where its ways begin.
 EMPTY, LOW, HIGH, ROOM, FIRST_CELL = 0, 1, 2, 3, 4
-INTO, OUT = 0, 1  # columns of `Known.ways`
+INTO, OUT = 0, 1  # columns of `GardenIndex.ways`
 GARDENS, WAYS = 0, 1  # places of the counters
 BITS = 62
 START = 1 << 10
 SEED, PRIME = 1469598103934665603, 1099511628211
 
 
-class Case(NamedTuple):
+class EndgameClovers(NamedTuple):
     """What is asked, the clovers, and the board: rows c and c + CELLS of `lines` list the cells that hold less and
     more than cell c, filled up with -1.
     """
@@ -37,7 +39,7 @@ class Case(NamedTuple):
     lines: "Table"
 
 
-class Known(NamedTuple):
+class GardenIndex(NamedTuple):
     """What is known of each garden.
 
     A garden that is one clover short takes the kinds from `LOW` up to but without `HIGH`; for others `HIGH` is 0.
@@ -57,9 +59,9 @@ def lines_of(board: Board) -> "Table":
     return np.array([[*line, *[-1] * (wide - len(line))] for line in (*board.before, *board.after)], np.int64)
 
 
-def no_gardens(case: Case) -> Known:
+def no_gardens(case: EndgameClovers) -> GardenIndex:
     """Give a table without gardens."""
-    return Known(
+    return GardenIndex(
         np.zeros((START, FIRST_CELL + case.ask[CELLS] + 2 * case.ask[KINDS] + 1), np.int64),
         np.zeros((START, 2), np.int64),
         np.full(4 * START, -1, np.int64),
@@ -67,17 +69,17 @@ def no_gardens(case: Case) -> Known:
     )
 
 
-def roomy(case: Case, known: Known) -> Known:
+def with_room(case: EndgameClovers, known: GardenIndex) -> GardenIndex:
     """Make room for the gardens that can follow one."""
     facts, ways, slots, counts = known
     spare = most_ways(case)
     if counts[GARDENS] + spare > len(facts):
         facts = longer(facts, 2 * (len(facts) + spare))
         slots = np.full(1 << (4 * len(facts)).bit_length(), -1, np.int64)
-        _index_all(case, Known(facts, ways, slots, counts))
+        _index_all(case, GardenIndex(facts, ways, slots, counts))
     if counts[WAYS] + spare > len(ways):
         ways = longer(ways, 2 * (len(ways) + spare))
-    return Known(facts, ways, slots, counts)
+    return GardenIndex(facts, ways, slots, counts)
 
 
 def longer(array: Any, size: int) -> Any:
@@ -88,13 +90,13 @@ def longer(array: Any, size: int) -> Any:
 
 
 @compiled
-def most_ways(case: Case) -> int:
+def most_ways(case: EndgameClovers) -> int:
     """Give a number that the ways to lay something into a garden never exceed."""
     return case.ask[KINDS] * case.ask[CELLS] + 1
 
 
 @compiled
-def _place(case: Case, known: Known, garden: "Longs") -> int:
+def _place(case: EndgameClovers, known: GardenIndex, garden: "Longs") -> int:
     """Give the place in the index where a garden stands or would stand."""
     mask, key = len(known.slots) - 1, SEED
     for kind in garden:
@@ -113,7 +115,7 @@ def _place(case: Case, known: Known, garden: "Longs") -> int:
 
 
 @compiled
-def _index_all(case: Case, known: Known) -> None:
+def _index_all(case: EndgameClovers, known: GardenIndex) -> None:
     for number in range(known.counts[GARDENS]):
         garden = known.facts[number, FIRST_CELL : FIRST_CELL + case.ask[CELLS]]
         known.slots[_place(case, known, garden)] = number
@@ -124,14 +126,14 @@ may_replace = compiled(kernel.may_replace, "int", "int", "bool")
 
 
 @compiled
-def bounds(case: Case, garden: "Longs", cell: int) -> tuple[int, int]:
+def fitting_kinds(case: EndgameClovers, garden: "Longs", cell: int) -> tuple[int, int]:
     """Give the kinds that fit on a cell: the first one, and the first one above it that does not."""
     low, high = span(garden, case.lines[cell], case.lines[case.ask[CELLS] + cell], case.ask[KINDS])
     return low - 1, high - 1
 
 
 @compiled
-def garden_number(case: Case, known: Known, garden: "Longs") -> int:
+def garden_number(case: EndgameClovers, known: GardenIndex, garden: "Longs") -> int:
     """Give the number of a garden, a new one if it is met for the first time."""
     at = _place(case, known, garden)
     if known.slots[at] >= 0:
@@ -148,7 +150,7 @@ def garden_number(case: Case, known: Known, garden: "Longs") -> int:
             facts[held + kind - 1] += 1
         else:
             facts[EMPTY] += 1
-            low, high = bounds(case, garden, cell)
+            low, high = fitting_kinds(case, garden, cell)
             for fitting in range(low, min(high, BITS)):
                 room |= 1 << fitting
     if facts[EMPTY] == 1:
@@ -159,7 +161,7 @@ def garden_number(case: Case, known: Known, garden: "Longs") -> int:
 
 
 @compiled
-def find_ways(case: Case, known: Known, number: int) -> int:
+def find_ways(case: EndgameClovers, known: GardenIndex, number: int) -> int:
     """Find all ways to lay a clover into a garden, kind by kind and cell by cell; give where they begin.
 
     -1 says that there is no room for them.
@@ -174,7 +176,7 @@ def find_ways(case: Case, known: Known, number: int) -> int:
     garden = known.facts[number, FIRST_CELL : FIRST_CELL + cells].copy()
     spans = np.empty((cells, 2), np.int64)
     for cell in range(cells):
-        spans[cell, 0], spans[cell, 1] = bounds(case, garden, cell)
+        spans[cell, 0], spans[cell, 1] = fitting_kinds(case, garden, cell)
     at = counts[WAYS]
     for kind in range(kinds):
         known.facts[number, start + kind] = at

@@ -12,6 +12,7 @@ from models.endgame import DECIDED, END, LEVEL, OWNER, ROW, WEIGHT
 from models.endgame import LOW as LOWER
 from models.jit import compiled
 from models.lucky_numbers import kernel
+from models.lucky_numbers.endgame_bounds import bound_and_guess
 from models.lucky_numbers.endgame_gardens import (
     CELLS,
     COUNTED,
@@ -27,8 +28,8 @@ from models.lucky_numbers.endgame_gardens import (
     PLAYERS,
     TOTAL,
     UNIT,
-    Case,
-    Known,
+    EndgameClovers,
+    GardenIndex,
     find_ways,
     most_ways,
 )
@@ -43,7 +44,6 @@ from models.lucky_numbers.endgame_results import (
     worth_of_filling,
     worth_of_last,
 )
-from models.lucky_numbers.endgame_worth import judge
 
 if TYPE_CHECKING:
     from models.endgame import Longs, Table
@@ -65,7 +65,9 @@ class Room(NamedTuple):
 # states LN201, LN401 as compiled loop, tied by
 # tests/test_solve.py::test_each_move_is_worth_what_plain_enumeration_says
 @compiled
-def settle(case: Case, known: Known, middle: "Longs", pile: "Longs", piled: int, room: Room, last: bool) -> None:
+def finish_move(
+    case: EndgameClovers, known: GardenIndex, middle: "Longs", pile: "Longs", piled: int, room: Room, last: bool
+) -> None:
     """Finish the move at the end of the used ones: who comes next, and is play decided there."""
     move = room.moves[room.used[MOVES]]
     room.used[MOVES] += 1
@@ -93,13 +95,13 @@ def settle(case: Case, known: Known, middle: "Longs", pile: "Longs", piled: int,
         fits += pile[kind]
     row[META] = mover | left << LEFT_AT
     move[LEVEL], move[OWNER] = piled, mover == case.ask[HERO]
-    judge(case, known, move, middle, pile, piled, fits)
+    bound_and_guess(case, known, move, middle, pile, piled, fits)
 
 
 @compiled
-def lay(
-    case: Case,
-    known: Known,
+def add_layings(
+    case: EndgameClovers,
+    known: GardenIndex,
     row: "Longs",
     kind: int,
     middle: "Longs",
@@ -120,19 +122,19 @@ def lay(
         _, enters = middle_changes(False, True, kind + 1, known.ways[way, OUT] + 1)
         if enters:
             middle[enters - 1] += 1
-        settle(case, known, middle, pile, piled, room, last)
+        finish_move(case, known, middle, pile, piled, room, last)
         if enters:
             middle[enters - 1] -= 1
 
 
 @compiled
-def most_moves(case: Case) -> int:
+def most_moves(case: EndgameClovers) -> int:
     """Give a number that the moves from a position never exceed."""
     return 2 * (most_ways(case) + case.ask[KINDS])
 
 
 @compiled
-def _lie(case: Case, known: Known, row: "Longs", drawn: int, middle: "Longs", pile: "Longs") -> int:
+def _lie(case: EndgameClovers, known: GardenIndex, row: "Longs", drawn: int, middle: "Longs", pile: "Longs") -> int:
     """Find what lies in the middle and face down, a kind in hand (-1: none) apart; count what is face down."""
     piled, held = 0, FIRST_CELL + case.ask[CELLS]
     for kind in range(case.ask[KINDS]):
@@ -147,7 +149,7 @@ def _lie(case: Case, known: Known, row: "Longs", drawn: int, middle: "Longs", pi
 # states LN203, LN205 as compiled loop, tied by
 # tests/test_solve.py::test_each_move_is_worth_what_plain_enumeration_says
 @compiled
-def follow(case: Case, known: Known, rows: "Table", first: int, room: Room) -> int:
+def add_successors(case: EndgameClovers, known: GardenIndex, rows: "Table", first: int, room: Room) -> int:
     """Add what follows the rows from `first` on, as far as there is room; give the first row there is none for."""
     kinds, most, used = case.ask[KINDS], most_moves(case), room.used
     middle, pile, row = np.empty(kinds, np.int64), np.empty(kinds, np.int64), np.empty(rows.shape[1], np.int64)
@@ -169,7 +171,7 @@ def follow(case: Case, known: Known, rows: "Table", first: int, room: Room) -> i
                 for kind in range(kinds):
                     if middle[kind]:
                         middle[kind] -= 1
-                        lay(case, known, row, kind, middle, pile, piled, room, False)
+                        add_layings(case, known, row, kind, middle, pile, piled, room, False)
                         middle[kind] += 1
             else:
                 kind = drawn - 1 if drawn else turn
@@ -181,11 +183,11 @@ def follow(case: Case, known: Known, rows: "Table", first: int, room: Room) -> i
                 row[PILE] -= down * case.kinds[UNIT, kind]
                 left = piled - down
                 last = was_last(True, left)
-                lay(case, known, row, kind, middle, pile, left, room, last)
+                add_layings(case, known, row, kind, middle, pile, left, room, last)
                 for part in range(len(row)):
                     room.moves[used[MOVES], ROW + part] = row[part]
                 middle[kind] += 1
-                settle(case, known, middle, pile, left, room, last)
+                finish_move(case, known, middle, pile, left, room, last)
                 middle[kind] -= 1
                 row[PILE] += down * case.kinds[UNIT, kind]
                 pile[kind] += down

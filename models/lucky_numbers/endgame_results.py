@@ -7,7 +7,7 @@ with a digit for each kind, then the numbers of the gardens. All worths are the 
 from typing import TYPE_CHECKING
 
 from models.jit import compiled
-from models.lucky_numbers.endgame_gardens import EMPTY, GOAL, HERO, PLAYERS, SCALE, Case, Known
+from models.lucky_numbers.endgame_gardens import EMPTY, GOAL, HERO, PLAYERS, SCALE, EndgameClovers, GardenIndex
 
 if TYPE_CHECKING:
     from models.endgame import Longs
@@ -19,7 +19,7 @@ WIN, POINTS, FORCE, FILL = 0, 1, 2, 3  # goals
 
 
 @compiled
-def worth_of_filling(case: Case, known: Known, row: "Longs", player: int) -> int:
+def worth_of_filling(case: EndgameClovers, known: GardenIndex, row: "Longs", player: int) -> int:
     """Give what it is worth that a player fills his garden."""
     scale, goal = int(case.ask[SCALE]), case.ask[GOAL]
     if player == case.ask[HERO]:
@@ -32,7 +32,7 @@ def worth_of_filling(case: Case, known: Known, row: "Longs", player: int) -> int
 # states LN403, LN602 as compiled loop, tied by
 # tests/test_solve.py::test_each_move_is_worth_what_plain_enumeration_says
 @compiled
-def worth_of_empty(case: Case, own: int, fewest: int, tied: bool) -> int:
+def worth_of_empty(case: EndgameClovers, own: int, fewest: int, tied: bool) -> int:
     """Give what it is worth that no clover is face down any more.
 
     The hero has `own` empty cells; the fewest of the others are `fewest`, `tied` if two of them have so many.
@@ -48,7 +48,7 @@ def worth_of_empty(case: Case, own: int, fewest: int, tied: bool) -> int:
 
 
 @compiled
-def worth_of_last(case: Case, known: Known, row: "Longs") -> int:
+def worth_of_last(case: EndgameClovers, known: GardenIndex, row: "Longs") -> int:
     """Give what it is worth that no clover is face down any more, with the gardens as they lie."""
     fewest, tied = 1 << 30, False
     for player in range(case.ask[PLAYERS]):

@@ -1,10 +1,10 @@
-"""Lucky Numbers as the rest of the house sees it."""
+"""Lucky Numbers as a `Game`: which function answers for each part."""
 
 from models.clause import ClauseId, Fault, Picture
-from models.game import CellVerdicts, Edition, Game, Reading, Scribe
+from models.game import CellVerdicts, Edition, Game, LogWriter, Reading
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import EDITIONS
-from models.lucky_numbers.play import Engine, Series
+from models.lucky_numbers.engine import Engine, GameSeries
 from models.view import View
 
 TYPE_CHECKING = False
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from models.evidence import Evidence, RuleBook
     from models.gardens import Gardens
     from models.lucky_numbers.table import Step, Table
+    from models.partial_log import PartialLog
     from models.proof import Proofs
-    from models.record import Record
     from models.solving import Positions
-    from models.world import Exhibits, Worlds
+    from models.state_space import StateSpaces, SuiteItems
 
 
 def _clauses() -> "Sequence[Clause[Step]]":
@@ -33,10 +33,10 @@ def _ids() -> "Sequence[ClauseId]":
     return IDS
 
 
-def _scribe(header: dict[str, object]) -> Scribe:
-    from models.lucky_numbers.scribe import Narrator
+def _scribe(header: dict[str, object]) -> LogWriter:
+    from models.lucky_numbers.log_writer import TableLogWriter
 
-    return Narrator(header)
+    return TableLogWriter(header)
 
 
 def _edition_of(step: "Step") -> Edition:
@@ -44,13 +44,13 @@ def _edition_of(step: "Step") -> Edition:
 
 
 def _remedy(step: "Step") -> str:
-    from models.lucky_numbers.options import remedy
+    from models.lucky_numbers.legal_moves import remedy
 
     return remedy(step)
 
 
 def _picture(step: "Step", fault: Fault) -> Picture | None:
-    from models.lucky_numbers.options import picture
+    from models.lucky_numbers.legal_moves import picture
 
     return picture(step, fault)
 
@@ -62,23 +62,23 @@ def _case(text: str) -> "Step":
 
 
 def _view(table: "Table") -> View:
-    from models.lucky_numbers.options import view
+    from models.lucky_numbers.legal_moves import view
 
     return view(table)
 
 
 def _options(step: "Step") -> tuple[str, ...]:
+    from models.lucky_numbers.legal_moves import legal_moves
     from models.lucky_numbers.moves import Turn
-    from models.lucky_numbers.options import options
 
     if not isinstance(step.move, Turn):
-        return options(step.before, None, None)
-    return options(step.before, step.move.player, step.move.clover if step.move.source == "pile" else None)
+        return legal_moves(step.before, None, None)
+    return legal_moves(step.before, step.move.player, step.move.clover if step.move.source == "pile" else None)
 
 
 def _moves(garden: str, clover: int, reading: Reading, top: int | None) -> CellVerdicts:
     from models.lucky_numbers.editions import TOP
-    from models.lucky_numbers.options import cell_verdicts
+    from models.lucky_numbers.legal_moves import cell_verdicts
 
     return cell_verdicts(garden, clover, reading, TOP if top is None else top)
 
@@ -95,20 +95,20 @@ def _gardens() -> "Gardens":
     return GARDENS
 
 
-def _worlds() -> "Worlds":
-    from models.lucky_numbers.worlds import WORLDS
+def _worlds() -> "StateSpaces":
+    from models.lucky_numbers.state_space import STATE_SPACES
 
-    return WORLDS
+    return STATE_SPACES
 
 
-def _exhibits() -> "Exhibits":
-    from models.lucky_numbers.exhibits import EXHIBITS
+def _exhibits() -> "SuiteItems":
+    from models.lucky_numbers.suite_items import SUITE_ITEMS
 
-    return EXHIBITS
+    return SUITE_ITEMS
 
 
 def _positions() -> "Positions":
-    from models.lucky_numbers.problems import POSITIONS
+    from models.lucky_numbers.puzzle_forms import POSITIONS
 
     return POSITIONS
 
@@ -125,8 +125,8 @@ def _evidence() -> "Evidence":
     return EVIDENCE
 
 
-def _record(header: events.GameEvent, reading: Reading) -> "Record":
-    from models.lucky_numbers.record import LuckyRecord
+def _record(header: events.GameEvent, reading: Reading) -> "PartialLog":
+    from models.lucky_numbers.partial_log import LuckyRecord
 
     return LuckyRecord(header, reading)
 
@@ -137,7 +137,7 @@ def _rulebook() -> "RuleBook":
     return RULEBOOK
 
 
-LUCKY_NUMBERS: "Game[events.Event, events.GameEvent, Series, Table, Step]" = Game(
+LUCKY_NUMBERS: "Game[events.Event, events.GameEvent, GameSeries, Table, Step]" = Game(
     key="lucky-numbers",
     title="Lucky Numbers",
     editions=EDITIONS,
@@ -146,9 +146,9 @@ LUCKY_NUMBERS: "Game[events.Event, events.GameEvent, Series, Table, Step]" = Gam
     refused=events.RefusedEvent,
     clauses=_clauses,
     ids=_ids,
-    series=Series,
-    play=Engine,
-    scribe=_scribe,
+    series=GameSeries,
+    engine=Engine,
+    log_writer=_scribe,
     edition_of=_edition_of,
     remedy=_remedy,
     picture=_picture,
@@ -159,11 +159,11 @@ LUCKY_NUMBERS: "Game[events.Event, events.GameEvent, Series, Table, Step]" = Gam
     forms=("score-sheet", "table"),
     puzzle=_puzzle,
     gardens=_gardens,
-    worlds=_worlds,
-    exhibits=_exhibits,
+    state_spaces=_worlds,
+    suite_items=_exhibits,
     positions=_positions,
     proofs=_proofs,
     evidence=_evidence,
-    record=_record,
+    partial_log=_record,
     rulebook=_rulebook,
 )

@@ -53,7 +53,7 @@ class Board(Struct, frozen=True, eq=False):
 
     def listing(self, cells: Sequence[Cell]) -> str:
         """Name cells in words: `a1, b2 and c3`."""
-        return words([self.names[cell] for cell in cells])
+        return in_words([self.names[cell] for cell in cells])
 
 
 @cache
@@ -111,6 +111,6 @@ def write_garden(side: int, garden: Garden) -> str:
     return "/".join(" ".join(texts[start : start + side]) for start in range(0, len(texts), side))
 
 
-def words(parts: Sequence[str], last: str = "and") -> str:
+def in_words(parts: Sequence[str], last: str = "and") -> str:
     """Join words as a sentence does: `a1, b2 and c3`."""
     return f" {last} ".join([*([", ".join(parts[:-1])] if len(parts) > 1 else []), *parts[-1:]])

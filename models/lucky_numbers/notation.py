@@ -23,14 +23,14 @@ from models.lucky_numbers.editions import (
 from models.lucky_numbers.garden import EMPTY, Board, Cell, Clover, Garden, read_garden, write_garden
 from models.lucky_numbers.kernel import was_last
 from models.lucky_numbers.moves import Player
-from models.lucky_numbers.table import Ended, Table, heap, new_table
+from models.lucky_numbers.table import Ended, Table, new_table, write_heap
 
 FORM = "for example '5 ./. 9; 3 ./. 8; middle 4; to move 2; top 10'"
 FACTS = ("middle", "hidden", "to move", "drawn", "top", "sets")
 FLAGS = (*VARIANTS, "strict")
 
 
-def wrong(message: str, help_line: str = FORM) -> Malformed:
+def wrong_table(message: str, help_line: str = FORM) -> Malformed:
     """Say what is wrong with a written table."""
     return Malformed("value", "table", message, help_line)
 
@@ -40,12 +40,12 @@ def read_table(text: str, reading: Reading) -> tuple[Table, Clover | None]:
     parts = [part.strip() for part in text.split(";")]
     written = [part for part in parts if "/" in part]
     if parts[: len(written)] != written or not 2 <= len(written) <= MOST_PLAYERS:
-        raise wrong(f"a table begins with the gardens of 2 to {MOST_PLAYERS} players, not {len(written)}")
+        raise wrong_table(f"a table begins with the gardens of 2 to {MOST_PLAYERS} players, not {len(written)}")
     facts = _facts(parts[len(written) :])
     top = _number(facts, "top", TOP, 1, LARGEST_TOP)
     boards = [_garden(garden, top, player) for player, garden in enumerate(written, 1)]
     if len({board.side for board, _ in boards}) > 1:
-        raise wrong("the gardens have different sides")
+        raise wrong_table("the gardens have different sides")
     variants = tuple(name for name in VARIANTS if name in facts)
     rules = Rules(
         edition=next(edition for edition in EDITIONS if reading.edition in (None, edition.key)),
@@ -59,7 +59,7 @@ def read_table(text: str, reading: Reading) -> tuple[Table, Clover | None]:
     )
     drawn = _numbers(facts, "drawn", top)
     if len(drawn) > 1:
-        raise wrong("one clover can be drawn at a time")
+        raise wrong_table("one clover can be drawn at a time")
     return _table(rules, tuple(garden for _, garden in boards), drawn, facts), drawn[0] if drawn else None
 
 
@@ -68,9 +68,9 @@ def _facts(parts: list[str]) -> dict[str, str]:
     for part in parts:
         key = next((fact for fact in FACTS if part.startswith(fact + " ")), part)
         if key not in FACTS and key not in FLAGS:
-            raise wrong(f"not a fact of a table: {part[:40]!r}", f"known: {', '.join((*FACTS, *FLAGS))}; {FORM}")
+            raise wrong_table(f"not a fact of a table: {part[:40]!r}", f"known: {', '.join((*FACTS, *FLAGS))}; {FORM}")
         if key in facts:
-            raise wrong(f"{key!r} is said twice")
+            raise wrong_table(f"{key!r} is said twice")
         facts[key] = part.removeprefix(key).strip()
     return facts
 
@@ -79,11 +79,11 @@ def _garden(text: str, top: int, player: int) -> tuple[Board, Garden]:
     try:
         board, garden = read_garden(text, top)
     except ValueError as error:
-        raise wrong(f"garden of player {player}: {error}") from None
+        raise wrong_table(f"garden of player {player}: {error}") from None
     rules = Rules(board=board, top=top)
     for cell, clover in enumerate(garden):
         if clover != EMPTY and PLACEMENT.against(rules, garden, Cell(cell), clover):
-            raise wrong(f"garden of player {player}: the {clover} on {board.names[cell]} is not in order (LN301)")
+            raise wrong_table(f"garden of player {player}: the {clover} on {board.names[cell]} is not in order (LN301)")
     return board, garden
 
 
@@ -93,7 +93,7 @@ def _number(facts: dict[str, str], key: str, usual: int, least: int, most: int) 
         return usual
     if text.isascii() and text.isdigit() and len(text) < 6 and least <= int(text) <= most:
         return int(text)
-    raise wrong(f"{key} is {text[:20]!r}", f"{key} is a number from {least} to {most}")
+    raise wrong_table(f"{key} is {text[:20]!r}", f"{key} is a number from {least} to {most}")
 
 
 def _numbers(facts: dict[str, str], key: str, top: int) -> tuple[Clover, ...]:
@@ -103,7 +103,7 @@ def _numbers(facts: dict[str, str], key: str, top: int) -> tuple[Clover, ...]:
     tokens = text.split()
     bad = next((t for t in tokens if not (t.isascii() and t.isdigit() and len(t) < 6 and 1 <= int(t) <= top)), None)
     if bad is not None:
-        raise wrong(f"{key}: {bad[:20]!r} is no number from 1 to {top}")
+        raise wrong_table(f"{key}: {bad[:20]!r} is no number from 1 to {top}")
     return tuple(sorted(Clover(int(token)) for token in tokens))
 
 
@@ -118,7 +118,7 @@ def _table(rules: Rules, gardens: tuple[Garden, ...], drawn: tuple[Clover, ...],
         hidden = (0, *(rules.sets - count for count in counts[1:]))
     for number in range(1, rules.top + 1):
         if hidden[number] < 0 or counts[number] + hidden[number] > rules.sets:
-            raise wrong(
+            raise wrong_table(
                 f"too many copies of {number}", f"there are {rules.sets} sets, so as many copies of each number"
             )
     mover = Player(_number(facts, "to move", 1, 1, rules.players))
@@ -133,7 +133,7 @@ def _table(rules: Rules, gardens: tuple[Garden, ...], drawn: tuple[Clover, ...],
         first=mover,
     )
     if drawn and FULL.over(table):
-        raise wrong("a garden is full, so play is over and nothing is drawn", "leave `drawn` out")
+        raise wrong_table("a garden is full, so play is over and nothing is drawn", "leave `drawn` out")
     return ended(table) if not drawn else table
 
 
@@ -148,10 +148,10 @@ def write_table(table: Table, mover: int, drawn: int, missing: bool) -> str:
     """Write a table in the form that `read_table` reads; `missing` tells that the face-down clovers must be named."""
     rules = table.rules
     parts = [write_garden(rules.board.side, garden) for garden in table.gardens]
-    parts.append(f"middle {heap(table.middle) if table.middle else '-'}")
+    parts.append(f"middle {write_heap(table.middle) if table.middle else '-'}")
     if missing:
         face_down = [number for number, count in enumerate(table.hidden) for _ in range(count)]
-        parts.append(f"hidden {heap(face_down) if face_down else '-'}")
+        parts.append(f"hidden {write_heap(face_down) if face_down else '-'}")
     if mover:
         parts.append(f"to move {mover}")
     if drawn:

@@ -13,7 +13,7 @@ from models.lucky_numbers.clauses.ln401_full_garden import FullGarden
 from models.lucky_numbers.clauses.ln402_last_clover import LastClover
 from models.lucky_numbers.clauses.ln403_fewest_empty import FewestEmpty
 from models.lucky_numbers.clauses.ln404_no_other_end import NoOtherEnd
-from models.world import Arrow, Phase, Phases
+from models.state_space import Arrow, Phase, Phases
 
 ADDING = (Ascending.id, AddToEmpty.id, MiddleKept.id)
 EXCHANGING = (Ascending.id, Exchange.id)

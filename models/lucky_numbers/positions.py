@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from models.clause import breached
-from models.lucky_numbers.asking import uncovered
+from models.lucky_numbers.checked_successors import uncovered
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
@@ -186,12 +186,12 @@ class LuckyPosition(Struct, frozen=True, eq=False):
 
     def view(self) -> View:
         """Show the position: the gardens, the middle, what is face down, whose move it is."""
-        from models.lucky_numbers.options import draw
-        from models.lucky_numbers.table import heap
+        from models.lucky_numbers.legal_moves import draw
+        from models.lucky_numbers.table import write_heap
 
         pictures = tuple(draw(self.rules, f"player {player}", garden) for player, garden in enumerate(self.gardens, 1))
         down = [number for number, count in enumerate(self.hidden) for _ in range(count)]
-        lines = [f"middle: {heap(self.middle)}", f"face down ({len(down)}): {heap(down)}"]
+        lines = [f"middle: {write_heap(self.middle)}", f"face down ({len(down)}): {write_heap(down)}"]
         if self.mover:
             lines.append(f"to move: player {self.mover}")
         if self.drawn:

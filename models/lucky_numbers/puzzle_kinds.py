@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from models.position import DRAW, LEAVE, Position, Problem, Wish
+from models.position import DRAW, LEAVE, Position, Problem, PuzzleWish
 from models.puzzle_kind import Level, PuzzleKind, Value
 
 HALF, THIRD, QUARTER = Fraction(1, 2), Fraction(1, 3), Fraction(1, 4)
@@ -24,9 +24,9 @@ def _lays(position: Position, move: str) -> bool:
 
 
 def _exchanges(position: Position, move: str) -> bool:
-    from models.lucky_numbers.problems import exchanges
+    from models.lucky_numbers.puzzle_forms import is_exchange
 
-    return _lays(position, move) and exchanges(position, move)
+    return _lays(position, move) and is_exchange(position, move)
 
 
 def _forced_just_so(problem: Problem, whole: Fraction, value: Value) -> bool:
@@ -66,9 +66,9 @@ def _ask_fill(problem: Problem) -> str:
 FORCE = PuzzleKind(
     "force",
     {
-        "easy": Level(Wish("force", 4, 2, 2, 4, 2, turns=2), 18),
-        "medium": Level(Wish("force", 4, 2, 2, 6, 3, turns=2), 18, many=True),
-        "hard": Level(Wish("force", 4, 2, 3, 6, 2, turns=3), 18, many=True),
+        "easy": Level(PuzzleWish("force", 4, 2, 2, 4, 2, turns=2), 18),
+        "medium": Level(PuzzleWish("force", 4, 2, 2, 6, 3, turns=2), 18, many=True),
+        "hard": Level(PuzzleWish("force", 4, 2, 3, 6, 2, turns=3), 18, many=True),
     },
     _ask_force,
     "Only one first move forces the win; after any other one something can be drawn or done against it.",
@@ -81,9 +81,9 @@ FORCE = PuzzleKind(
 EXCHANGE = PuzzleKind(
     "exchange",
     {
-        "easy": Level(Wish("win", 4, 2, 2, 3, 2, turns=4), ahead=HALF),
-        "medium": Level(Wish("win", 4, 2, 2, 4, 2, turns=5), grades=3),
-        "hard": Level(Wish("win", 4, 2, 2, 4, 3, turns=6), ahead=THIRD, close=True, grades=3),
+        "easy": Level(PuzzleWish("win", 4, 2, 2, 3, 2, turns=4), ahead=HALF),
+        "medium": Level(PuzzleWish("win", 4, 2, 2, 4, 2, turns=5), grades=3),
+        "hard": Level(PuzzleWish("win", 4, 2, 2, 4, 3, turns=6), ahead=THIRD, close=True, grades=3),
     },
     _ask_exchange,
     "What a move is worth: 1 a win, 0 a shared game, -1 a loss; fractions are averages over what is drawn.",
@@ -95,9 +95,9 @@ EXCHANGE = PuzzleKind(
 FILL = PuzzleKind(
     "fill",
     {
-        "easy": Level(Wish("fill", 4, 1, 3, 3, 4, drawn=True, turns=3), ahead=QUARTER),
-        "medium": Level(Wish("fill", 4, 1, 4, 3, 4, drawn=True, turns=4), grades=3),
-        "hard": Level(Wish("fill", 4, 1, 4, 4, 5, drawn=True, turns=5), ahead=QUARTER, close=True, grades=4),
+        "easy": Level(PuzzleWish("fill", 4, 1, 3, 3, 4, drawn=True, turns=3), ahead=QUARTER),
+        "medium": Level(PuzzleWish("fill", 4, 1, 4, 3, 4, drawn=True, turns=4), grades=3),
+        "hard": Level(PuzzleWish("fill", 4, 1, 4, 4, 5, drawn=True, turns=5), ahead=QUARTER, close=True, grades=4),
     },
     _ask_fill,
     "The chance to fill the garden with best play from then on.",

@@ -1,7 +1,7 @@
 """What the printed sheets of Lucky Numbers say differently, leave open, and get wrong in an example."""
 
 from models.clause import Cite
-from models.evidence import Difference, Example, OpenQuestion, RuleBook
+from models.evidence import Difference, OpenQuestion, PrintedExample, RuleBook
 from models.game import Reading
 from models.lucky_numbers.clauses.ln102_setup_count import DiagonalFull
 from models.lucky_numbers.clauses.ln103_diagonal import OnTheDiagonal
@@ -171,7 +171,7 @@ QUESTIONS = (
 )
 
 EXAMPLES = (
-    Example(
+    PrintedExample(
         "Where may the 13 go?",
         (Cite(EN, "Placement rules", 3), Cite(FR, "Règle de pose", 4)),
         "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19",

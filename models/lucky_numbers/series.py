@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 MOST_GAMES = 1000
 
 
-class Series:
+class GameSeries:
     """The games of one file so far, as far as a tournament needs them."""
 
     def __init__(self) -> None:

@@ -8,9 +8,9 @@ from models.game import Malformed
 from models.lucky_numbers import events
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.effect import step_of
+from models.lucky_numbers.engine import Engine
 from models.lucky_numbers.garden import Clover
 from models.lucky_numbers.moves import Numbers, Player, Turn, read_move
-from models.lucky_numbers.play import Engine
 from models.lucky_numbers.table import Ended, Played, Step, Table
 
 

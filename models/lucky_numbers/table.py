@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from models.clause import Fault
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.garden import EMPTY, Clover, Garden, words
+from models.lucky_numbers.garden import EMPTY, Clover, Garden, in_words
 from models.lucky_numbers.moves import End, Move, Numbers, Player
 
 
@@ -119,7 +119,7 @@ def without_clover(numbers: Numbers, clover: Clover) -> Numbers:
     return numbers[:at] + numbers[at + 1 :]
 
 
-def heap(numbers: Iterable[int]) -> str:
+def write_heap(numbers: Iterable[int]) -> str:
     """Write a heap of numbers: `3 4 4`, or `nothing`."""
     return " ".join(map(str, numbers)) or "nothing"
 
@@ -129,14 +129,14 @@ def result_fault(step: Step, winners: Iterable[Player], why: str) -> Fault:
     end, table = step.move, step.before
     assert isinstance(end, End)
     empty = table.ended.empty if table.ended is not None else table.empty
-    right = words([f"player {player}" for player in sorted(winners)]) or "nobody"
+    right = in_words([f"player {player}" for player in sorted(winners)]) or "nobody"
     texts = []
     if end.winners is not None and end.winners != frozenset(winners):
-        named = words([f"player {player}" for player in sorted(end.winners)]) or "nobody"
+        named = in_words([f"player {player}" for player in sorted(end.winners)]) or "nobody"
         texts.append(f"{named} named as winner, not {right}")
     if end.empty is not None and end.empty != empty:
-        texts.append(f"empty cells are {heap(empty)}, not {heap(end.empty)}")
+        texts.append(f"empty cells are {write_heap(empty)}, not {write_heap(end.empty)}")
     field = "winners" if texts and "winner" in texts[0] else "empty"
     later = "; turns after the end of play do not count" if table.played_on else ""
-    label = f"must be {right}" if field == "winners" else f"must be {heap(empty)}"
+    label = f"must be {right}" if field == "winners" else f"must be {write_heap(empty)}"
     return Fault("; ".join(texts), field, label, help=f"{why}{later}")

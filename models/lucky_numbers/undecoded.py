@@ -5,8 +5,8 @@ from typing import Literal
 import msgspec
 
 from models.lucky_numbers import events
+from models.lucky_numbers.bitboards import DISCARD, Act, Layout, Setup, Who
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.packed import DISCARD, Act, Layout, Setup, Who
 
 LONGEST_PART = 100
 SETUP_LINE = (b'{"event":"setup"', b'{"event": "setup"')

@@ -4,7 +4,7 @@ from models.position import DRAW, LEAVE, Objective, Position, Problem
 from models.solving import Words
 
 
-def say(move: str) -> str:
+def move_in_words(move: str) -> str:
     """Say a move in words, as to the player who makes it."""
     if move == DRAW:
         return "draw a clover"
@@ -16,14 +16,14 @@ def say(move: str) -> str:
     return f"lay it on {move}"
 
 
-def brief(move: str, drawn: int) -> str:
+def brief_move(move: str, drawn: int) -> str:
     """Name a move in a table, with the number in hand if there is one."""
     if move in (DRAW, LEAVE):
         return f"leave the {drawn}" if move == LEAVE else move
     return f"{drawn} to {move}" if drawn else "take {} to {}".format(*move.split(" ")[1:])
 
 
-def ask(problem: Problem) -> str:
+def ask_in_words(problem: Problem) -> str:
     """Say what is asked, and what the numbers of the answer mean."""
     player, left = problem.start.mover, problem.start.left
     turns = "" if left is None else f"{left} turn{'' if left == 1 else 's'}"
@@ -37,14 +37,14 @@ def ask(problem: Problem) -> str:
     return f"Player {player} to move. {what}{cut}."
 
 
-def unit(objective: Objective) -> int:
+def worth_unit(objective: Objective) -> int:
     """Give how much of a worth is much."""
     return 1
 
 
-def remark(position: Position) -> str:
+def end_remark(position: Position) -> str:
     """Say nothing of an end: it is never open what it is worth."""
     return ""
 
 
-WORDS = Words(say, brief, ask, "which fills the garden", unit, remark)
+WORDS = Words(move_in_words, brief_move, ask_in_words, "which fills the garden", worth_unit, end_remark)

@@ -4,17 +4,17 @@ import os
 import shlex
 
 from models.games import GAMES
-from reports.report.options import Options
+from reports.report.options import ReportOptions
 from reports.report.parts import KINDS, BreachPart
 from reports.rules import cite_text
 from reports.spans import span_of
 from reports.style import readable
 from verifier.codes import CODES
-from verifier.evidence.tally import Breach, Example
+from verifier.evidence.totals import Breach, SmallestExample
 from verifier.minimize import Cut
 
 
-def breach_part(breach: Breach, options: Options, cut: Cut | None) -> BreachPart:
+def breach_part(breach: Breach, options: ReportOptions, cut: Cut | None) -> BreachPart:
     """Show a kind of breach by its smallest example."""
     example, place = breach.example, breach.example.place
     title, statement = _titles(breach)
@@ -57,7 +57,7 @@ def _titles(breach: Breach) -> tuple[str, str]:
     return next(((code.title, code.statement) for code in CODES if code.id == breach.clause), (breach.clause, ""))
 
 
-def _wrong(example: Example) -> tuple[int, int]:
+def _wrong(example: SmallestExample) -> tuple[int, int]:
     """Give the part of the line that is wrong, as places between its characters."""
     if example.field:
         return span_of(example.raw, example.field) or (0, 0)
@@ -67,7 +67,7 @@ def _wrong(example: Example) -> tuple[int, int]:
     return 0, 0
 
 
-def command(path: str, options: Options, *, unread: bool = False) -> str:
+def command(path: str, options: ReportOptions, *, unread: bool = False) -> str:
     """Give the command that judges a log again, for a shell; `unread` where that must not explain missing facts."""
     source = "- < LOG" if path == "-" else quoted(f"./{path}" if path.startswith("-") else path)
     return " ".join(

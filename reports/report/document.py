@@ -8,23 +8,26 @@ from models.game import Game
 from models.games import GAMES
 from reports.report.breaches import breach_part
 from reports.report.draws import draws_part
-from reports.report.options import Options
-from reports.report.parts import ClauseLine, Document, FactLine, GamePart, ReadingLine, State, many
+from reports.report.options import ReportOptions
+from reports.report.parts import ClauseLine, FactLine, GamePart, ReadingLine, ReportDocument, State, many
 from reports.rules import cite_text
 from verifier.evidence.exercise import exercising
 from verifier.evidence.fairness import fairness
-from verifier.evidence.tally import Evidence, Marks
+from verifier.evidence.totals import ClauseCounts, EvidenceTotals
 from verifier.minimize import Cut
 
 
 def document(
-    evidence: Evidence, options: Options, cuts: Mapping[str, Cut] | None = None, title: str = "Rule conformance"
-) -> Document:
+    evidence: EvidenceTotals,
+    options: ReportOptions,
+    cuts: Mapping[str, Cut] | None = None,
+    title: str = "Rule conformance",
+) -> ReportDocument:
     """Say what the evidence shows. Takes some seconds where a clause was never exercised: the suite is made for it."""
     tally = evidence.tally
     parts = [breach_part(each, options, (cuts or {}).get(key)) for key, each in sorted(evidence.breaches.items())]
     games = tuple(_game(game, evidence) for game in GAMES if evidence.games.get(game.key))
-    return Document(
+    return ReportDocument(
         title,
         _verdict(evidence),
         _sentence(evidence),
@@ -47,14 +50,14 @@ def document(
     )
 
 
-def _verdict(evidence: Evidence) -> Literal["conforms", "breaks", "unreadable", "nothing"]:
+def _verdict(evidence: EvidenceTotals) -> Literal["conforms", "breaks", "unreadable", "nothing"]:
     tally = evidence.tally
     if not tally.logs:
         return "nothing"
     return "breaks" if tally.breaking else "unreadable" if tally.unreadable or tally.unread else "conforms"
 
 
-def _sentence(evidence: Evidence) -> str:
+def _sentence(evidence: EvidenceTotals) -> str:
     tally = evidence.tally
     if not tally.logs:
         return "No log was judged."
@@ -75,10 +78,14 @@ def _sentence(evidence: Evidence) -> str:
 # --- clauses
 
 
-def _game(game: Game, evidence: Evidence) -> GamePart:
+def _game(game: Game, evidence: EvidenceTotals) -> GamePart:
     marks = evidence.clauses.get(game.key, {})
-    never = [each.id for each in game.clauses() if not marks.get(each.id, Marks()).occasions] if game.evidence else []
-    items = exercising(game, never) if game.offers("exhibits") else {}
+    never = (
+        [each.id for each in game.clauses() if not marks.get(each.id, ClauseCounts()).occasions]
+        if game.evidence
+        else []
+    )
+    items = exercising(game, never) if game.offers("suite_items") else {}
     titles = game.evidence().readings if game.evidence is not None else {}
     told = evidence.readings.get(game.key, {})
     return GamePart(
@@ -87,7 +94,7 @@ def _game(game: Game, evidence: Evidence) -> GamePart:
         evidence.games[game.key],
         game.evidence is not None,
         tuple(
-            _clause(each, marks.get(each.id, Marks()), items.get(each.id), counted=game.evidence is not None)
+            _clause(each, marks.get(each.id, ClauseCounts()), items.get(each.id), counted=game.evidence is not None)
             for each in game.clauses()
         ),
         tuple(
@@ -114,7 +121,7 @@ def _hidden(missing: int, of: int) -> str:
     return "never recorded" if missing == of else f"not recorded {missing:,} of {of:,} times"
 
 
-def _clause(clause: Clause, marks: Marks, item: tuple[str, str] | None, *, counted: bool) -> ClauseLine:
+def _clause(clause: Clause, marks: ClauseCounts, item: tuple[str, str] | None, *, counted: bool) -> ClauseLine:
     state: State = "kept" if counted else "unbroken"
     if marks.broken:
         state = "broken"

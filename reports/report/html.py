@@ -16,7 +16,7 @@ from models.clause import Picture
 from models.evidence import Plot
 from reports.report import pictures
 from reports.report.book_parts import BookPart
-from reports.report.parts import NO_DRAWS, STATES, Document
+from reports.report.parts import NO_DRAWS, STATES, ReportDocument
 from reports.style import visible
 
 LONGEST = 1200  # characters of a text that are shown
@@ -72,7 +72,7 @@ def page(template: str, **facts: object) -> str:
     return text.replace('content="POLICY"', f'content="{policy}"', 1).strip() + "\n"
 
 
-def report_html(doc: Document) -> str:
+def report_html(doc: ReportDocument) -> str:
     """Write a report on logs."""
     numbers = [
         ("Logs judged", doc.logs),
@@ -110,7 +110,7 @@ def _trusted(drawing: str, key: str) -> Markup:
     return Markup(re.sub(r'(\bid="|url\(#)(?=[\w-]+)', rf"\g<1>{key}-", drawing))
 
 
-def _sections(doc: Document) -> list[tuple[str, str]]:
+def _sections(doc: ReportDocument) -> list[tuple[str, str]]:
     found = [("clauses", "Clauses")] if doc.games else []
     found += [("breaches", "Breaches")] if doc.breaches else []
     found += [("outside", "Outside the edition")] if doc.outside else []
@@ -137,4 +137,4 @@ def _plotted(plot: Plot, key: str, told: str) -> Markup:
 
 
 def _picture(drawn: Picture, key: str) -> Markup:
-    return Markup(pictures.picture(drawn, key))
+    return Markup(pictures.picture_svg(drawn, key))

@@ -7,13 +7,13 @@ from models.evidence import Plot
 from reports.boards import LETTERS, drawing, side_by_side
 from reports.report.book_parts import BookPart
 from reports.report.html import VERDICTS, harmless
-from reports.report.parts import NO_DRAWS, STATES, BreachPart, Document, DrawsPart, GamePart, many
-from reports.style import plain as uncoloured
+from reports.report.parts import NO_DRAWS, STATES, BreachPart, DrawsPart, GamePart, ReportDocument, many
+from reports.style import uncolored as uncoloured
 
 ACTIVE = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_{}[]<>#|~&!"})
 
 
-def plain(text: str) -> str:
+def escaped(text: str) -> str:
     """Write a text so that Markdown takes none of its signs for its own."""
     return " ".join(harmless(text).split("\n")).translate(ACTIVE)
 
@@ -36,20 +36,20 @@ def fenced(lines: Iterable[str]) -> list[str]:
     return [f"{fence}text", *shown, fence]
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[str]], right: int) -> list[str]:
+def markdown_table(heads: Sequence[str], rows: Iterable[Sequence[str]], right: int) -> list[str]:
     """Write a table whose columns from `right` on are numbers."""
     rule = ["---" if place < right else "---:" for place in range(len(heads))]
     return ["| " + " | ".join(cells) + " |" for cells in (heads, rule, *rows)]
 
 
-def report_markdown(doc: Document) -> str:
+def report_markdown(doc: ReportDocument) -> str:
     """Write a report on logs."""
-    lines = [f"# {plain(doc.title)}", "", f"**{VERDICTS[doc.verdict]}** {plain(doc.sentence)}", ""]
+    lines = [f"# {escaped(doc.title)}", "", f"**{VERDICTS[doc.verdict]}** {escaped(doc.sentence)}", ""]
     counts = (
         f"{many(doc.logs, 'log')}: {doc.conform:,} conform, {doc.breaking:,} break, {doc.unreadable:,} unreadable; "
         f"{doc.unfinished:,} without a result; {many(doc.turns, 'turn')}, {many(doc.findings, 'finding')}."
     )
-    lines += [counts, *(f"{plain(words)}." for words in doc.settings), ""]
+    lines += [counts, *(f"{escaped(words)}." for words in doc.settings), ""]
     for game in doc.games:
         lines += [*_clauses(game), ""]
     for title, parts in (
@@ -69,7 +69,8 @@ def _clauses(game: GamePart) -> list[str]:
     rows = [
         (
             clause.id,
-            plain(clause.title) + (f" (suite item {code(clause.item)}: {plain(clause.shows)})" if clause.item else ""),
+            escaped(clause.title)
+            + (f" (suite item {code(clause.item)}: {escaped(clause.shows)})" if clause.item else ""),
             STATES[clause.state],
             *(
                 "–" if count is None else f"{count:,}"
@@ -78,7 +79,7 @@ def _clauses(game: GamePart) -> list[str]:
         )
         for clause in game.clauses
     ]
-    return [f"## {game.title}: clause by clause", "", f"{game.states}.", "", *table(heads, rows, 3)]
+    return [f"## {game.title}: clause by clause", "", f"{game.states}.", "", *markdown_table(heads, rows, 3)]
 
 
 def _count(count: int | None) -> str:
@@ -88,22 +89,22 @@ def _count(count: int | None) -> str:
 def _breach(part: BreachPart) -> list[str]:
     place = part.path + (f":{part.line}" if part.line else "") + (f":{part.column}" if part.column else "")
     where = f"{code(place)}" + (f", game {part.game}" if part.game and part.game > 1 else "")
-    lines = [f"### {part.clause}: {plain(part.title)}", ""]
+    lines = [f"### {part.clause}: {escaped(part.title)}", ""]
     lines += [
-        f"{many(part.count, 'time')} in {many(part.games, 'game')}; {part.words}. {plain(part.statement)}",
+        f"{many(part.count, 'time')} in {many(part.games, 'game')}; {part.words}. {escaped(part.statement)}",
         "",
     ]
     turn = f", turn {part.turn}" if part.turn else ""
     lines += [
-        f"Smallest example: {where}{turn}: **{plain(part.message)}**"
-        + (f" ({plain(part.label)})" if part.label else "")
+        f"Smallest example: {where}{turn}: **{escaped(part.message)}**"
+        + (f" ({escaped(part.label)})" if part.label else "")
     ]
-    lines += ["", f"Found in {plain(part.elsewhere)}."] if part.games > 1 else []
+    lines += ["", f"Found in {escaped(part.elsewhere)}."] if part.games > 1 else []
     drawn = [*_line(part), *_drawn(part)]
     lines += ["", *fenced(drawn)] if drawn else []
     if part.scene is not None:
-        lines += ["", *(f"- {plain(line)}" for line in part.scene.legal)]
-    lines += ["", *([f"{part.help_words}: {plain(part.help)}.", ""] if part.help else [])]
+        lines += ["", *(f"- {escaped(line)}" for line in part.scene.legal)]
+    lines += ["", *([f"{part.help_words}: {escaped(part.help)}.", ""] if part.help else [])]
     lines += [f"To see it again: {code(part.command)}", ""]
     if part.cut is not None:
         short = " (it took too long: this may not be the shortest)" if part.cut.cut_short else ""
@@ -157,9 +158,9 @@ def _rest(game: GamePart) -> list[str]:
     lines += ["", f"## {game.title}: open readings of the rules", ""]
     for reading in game.readings:
         told = "; ".join(f"{answer}: {many(count, 'time')}" for answer, count in reading.answers)
-        lines.append(f"- {reading.question} {plain(told) or 'The logs do not show it'}.")
+        lines.append(f"- {reading.question} {escaped(told) or 'The logs do not show it'}.")
     lines += ["", f"## {game.title}: how games end", ""]
-    lines += [*table(("End", "Games"), [(plain(end), f"{count:,}") for end, count in game.ends], 1), ""]
+    lines += [*markdown_table(("End", "Games"), [(escaped(end), f"{count:,}") for end, count in game.ends], 1), ""]
     if not game.drawn:
         return lines
     lines += [f"## {game.title}: are the {game.drawn} shuffled?", ""]
@@ -175,7 +176,7 @@ def _numbers(draws: DrawsPart) -> list[str]:
         (str(number), *(text for seen, expected, _ in parts for text in (f"{seen:,}", f"{expected:.1f}")))
         for number, parts in draws.rows
     ]
-    return table(heads, rows, 1)
+    return markdown_table(heads, rows, 1)
 
 
 def rulebook_markdown(books: Sequence[BookPart]) -> str:
@@ -183,7 +184,7 @@ def rulebook_markdown(books: Sequence[BookPart]) -> str:
     lines = ["# The rule sheets as clauses", ""]
     for book in books:
         lines += [f"## {book.title}: the sheets", ""]
-        lines += [f"- `{sheet.key}`: {plain(sheet.title)}, {sheet.language}" for sheet in book.sheets]
+        lines += [f"- `{sheet.key}`: {escaped(sheet.title)}, {sheet.language}" for sheet in book.sheets]
         for part in (_differences, _examples, _scores, _questions, _book_clauses, _claims):
             lines += ["", *part(book)]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip() + "\n"
@@ -192,55 +193,64 @@ def rulebook_markdown(books: Sequence[BookPart]) -> str:
 def _differences(book: BookPart) -> list[str]:
     lines = [f"## {book.title}: where editions and languages differ", ""] if book.differences else []
     for each in book.differences:
-        lines += [f"### {plain(each.title)}", ""]
-        lines += [f"- {plain(place)}: {plain(words)}" for place, words in each.says]
-        lines += ["", f"{plain(each.decision)} ({', '.join(each.clauses)})", ""]
+        lines += [f"### {escaped(each.title)}", ""]
+        lines += [f"- {escaped(place)}: {escaped(words)}" for place, words in each.says]
+        lines += ["", f"{escaped(each.decision)} ({', '.join(each.clauses)})", ""]
     return lines
 
 
 def _examples(book: BookPart) -> list[str]:
     lines = [f"## {book.title}: printed examples recalculated", ""] if book.examples else []
     for each in book.examples:
-        lines += [f"### {plain(each.title)}", "", plain("; ".join(each.places)), ""]
+        lines += [f"### {escaped(each.title)}", "", escaped("; ".join(each.places)), ""]
         legend = ["", *each.legend] if each.legend else []
         lines += [*fenced([*drawing(each.sketch.picture, uncoloured), *legend]), ""]
         lines += [f"- the sheet allows {', '.join(each.printed)}", f"- its own rule allows {', '.join(each.legal)}"]
         lines += [f"- {each.other_reading} allows {', '.join(each.other)}"] if each.other_reading else []
         lines += [f"- **the contradiction: {', '.join(each.contradicted)}**"] if each.contradicted else []
-        lines += ["", f"{plain(each.says)} ({', '.join(each.claims)})", ""]
+        lines += ["", f"{escaped(each.says)} ({', '.join(each.claims)})", ""]
     return lines
 
 
 def _scores(book: BookPart) -> list[str]:
     lines = [f"## {book.title}: printed scores recalculated", ""] if book.scores else []
     for each in book.scores:
-        lines += [f"### {plain(each.title)}", "", plain("; ".join(each.places)), "", f"{code(each.collection)}:", ""]
-        lines += [f"- {plain(group)}" for group in each.groups]
+        lines += [
+            f"### {escaped(each.title)}",
+            "",
+            escaped("; ".join(each.places)),
+            "",
+            f"{code(each.collection)}:",
+            "",
+        ]
+        lines += [f"- {escaped(group)}" for group in each.groups]
         total = " or ".join(map(str, each.totals))
         lines += [
             "",
             f"The sheet gives {each.printed}, the rules give {total}{'' if each.agrees else ': not the same'}.",
         ]
-        lines += ["", f"{plain(each.says)} ({', '.join(each.claims)})", ""]
+        lines += ["", f"{escaped(each.says)} ({', '.join(each.claims)})", ""]
     return lines
 
 
 def _questions(book: BookPart) -> list[str]:
     lines = [f"## {book.title}: open questions", ""] if book.questions else []
     for each in book.questions:
-        lines += [f"- **{plain(each.question)}** {plain(each.reading)} ({', '.join((*each.clauses, *each.claims))})"]
-        lines += [f"  - {code(witness)}: {plain(says)}" for witness, says in each.witnesses]
+        lines += [
+            f"- **{escaped(each.question)}** {escaped(each.reading)} ({', '.join((*each.clauses, *each.claims))})"
+        ]
+        lines += [f"  - {code(witness)}: {escaped(says)}" for witness, says in each.witnesses]
     return lines
 
 
 def _book_clauses(book: BookPart) -> list[str]:
     lines = [f"## {book.title}: the clauses", ""]
     for each in book.clauses:
-        lines += [f"### {each.id}: {plain(each.title)}", "", plain(each.statement), ""]
-        lines += [f"Reading: {plain(each.reading)}", ""] if each.reading else []
+        lines += [f"### {each.id}: {escaped(each.title)}", "", escaped(each.statement), ""]
+        lines += [f"Reading: {escaped(each.reading)}", ""] if each.reading else []
         for cell in each.sheets:
-            lines.append(f"- `{cell.sheet}`: {plain('; '.join(cell.places)) or '**not in this sheet**'}")
-        lines += ["", f"A smallest breach, {code(each.broken)}: {plain(each.fault)}.", ""]
+            lines.append(f"- `{cell.sheet}`: {escaped('; '.join(cell.places)) or '**not in this sheet**'}")
+        lines += ["", f"A smallest breach, {code(each.broken)}: {escaped(each.fault)}.", ""]
         lines += [*fenced(each.rows), ""] if each.rows else []
     return lines
 
@@ -249,11 +259,13 @@ def _claims(book: BookPart) -> list[str]:
     if not book.claims:
         return []
     lines = [f"## {book.title}: claims proved and refuted", ""]
-    lines += table(("Claim", "Verdict", "Statement"), [(c.id, c.verdict, plain(c.statement)) for c in book.claims], 3)
+    lines += markdown_table(
+        ("Claim", "Verdict", "Statement"), [(c.id, c.verdict, escaped(c.statement)) for c in book.claims], 3
+    )
     for claim in book.claims:
         if claim.sketches:
             pictures = [drawing(sketch.picture, uncoloured) for sketch in claim.sketches]
             drawn = side_by_side(pictures, [max(map(len, picture)) for picture in pictures])
-            lines += ["", f"### {claim.id}: {claim.verdict}", "", plain(claim.statement), ""]
+            lines += ["", f"### {claim.id}: {claim.verdict}", "", escaped(claim.statement), ""]
             lines += fenced([*drawn, *claim.facts, *claim.steps])
     return lines

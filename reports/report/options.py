@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 
-class Options(Struct, frozen=True):
+class ReportOptions(Struct, frozen=True):
     """What was asked for, as far as a report repeats it; files and forms as the user named them, None for the usual."""
 
     edition: str | None = None

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from models.evidence import Scene
+from models.evidence import StepView
 from verifier.evidence.fairness import Fairness
 from verifier.minimize import Cut
 
@@ -70,7 +70,7 @@ class BreachPart(Struct, frozen=True):
     wrong: str
     after: str
     command: str
-    scene: Scene | None = None
+    scene: StepView | None = None
     first: tuple[str, ...] = ()
     cut: Cut | None = None
     cut_name: str = ""
@@ -139,7 +139,7 @@ class GamePart(Struct, frozen=True):
         return ", ".join(f"{self.count(state)} {words}" for state, words in STATES.items() if self.count(state))
 
 
-class Document(Struct, frozen=True):
+class ReportDocument(Struct, frozen=True):
     """A report on logs."""
 
     title: str

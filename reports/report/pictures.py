@@ -73,7 +73,7 @@ def plot(drawn: Plot, key: str, told: str) -> str:
     return grid.frame(key, f"{drawn.title}, {told}", _described(drawn), cells)
 
 
-def picture(drawn: Picture, key: str) -> str:
+def picture_svg(drawn: Picture, key: str) -> str:
     """Draw a picture with signs, such as the verdicts on all cells."""
     grid, cells = _grid(drawn.rows, named=drawn.named), []
     for row, texts in enumerate(drawn.rows):

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from models.clause import Kind
-from reports.report.parts import BreachPart, Document, DrawsPart, State
+from reports.report.parts import BreachPart, DrawsPart, ReportDocument, State
 from reports.rows import FindingRow, LogRow, SummaryRow
 from verifier.evidence.fairness import PARTS
 
@@ -90,7 +90,7 @@ class DrawsRow(Struct, tag="draws", tag_field="type"):
 ReportRow = FindingRow | LogRow | ClauseRow | BreachRow | UnobservedRow | ReadingRow | EndingRow | DrawsRow | SummaryRow
 
 
-def closing_rows(doc: Document) -> Iterator[ReportRow]:
+def closing_rows(doc: ReportDocument) -> Iterator[ReportRow]:
     """Give what stands behind the findings and verdicts; the sum comes last."""
     for game in doc.games:
         for each in game.clauses:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from models.clause import Cite, Clause, Picture
-from models.evidence import Difference, Example, OpenQuestion, RuleBook, ScoreExample
+from models.evidence import Difference, OpenQuestion, PrintedExample, RuleBook, ScoreExample
 from models.game import Game
 from models.material import Scored
-from models.world import NO_PHASES
+from models.state_space import NO_PHASES
 from reports.report.book_parts import (
     BookPart,
     ClaimPart,
@@ -23,7 +23,7 @@ from reports.rules import cite_text
 from reports.style import ordinal
 from reports.turn_svg import turn_svg
 from verifier.judge import broken
-from verifier.proving import Outcome, witness_of
+from verifier.prove_all import Outcome, witness_of
 
 SHOWN = 4  # last steps of a line of play
 
@@ -36,7 +36,7 @@ def book(game: Game, claims: Sequence[ClaimPart]) -> BookPart:
         for edition in game.editions
         for sheet in edition.sheets
     ]
-    phases = game.worlds().phases if game.offers("worlds") else NO_PHASES
+    phases = game.state_spaces().phases if game.offers("state_spaces") else NO_PHASES
     return BookPart(
         game.key,
         game.title,
@@ -104,7 +104,7 @@ def _judged(game: Game, case: str) -> str:
     return f"breaks {', '.join(clause.id for clause in faults)}" if faults else "legal"
 
 
-def _example(game: Game, each: Example) -> ExamplePart:
+def _example(game: Game, each: PrintedExample) -> ExamplePart:
     """Ask for every place what the rules say."""
     found = game.moves(each.lies, each.piece, each.reading, None)
     legal = tuple(cell.cell for cell in found.cells if cell.legal)

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 
 from verifier.dialect import HEADER_HELP, Dialect, Event, Source, Told, complete, scribe_of, usual_header
-from verifier.document import Part, document_of
-from verifier.facts import NoFact, cell_name, keys, sorts, value_of
+from verifier.document import JsonPart, document_of
+from verifier.key_values import NoFact, cell_name, keys, sorts, value_of
 from verifier.mapping import CellFrom, Mapping, Notification
 from verifier.source import Unreadable
 
@@ -79,7 +79,7 @@ class BoardGameArena(Dialect):
             raise Unreadable("LOG016", message, f"the mapping knows {kinds}")
 
 
-def _decoded(part: Part) -> Sent | str:
+def _decoded(part: JsonPart) -> Sent | str:
     """Decode a notification, or say why that cannot be."""
     try:
         return _sent(part.raw)
@@ -89,7 +89,7 @@ def _decoded(part: Part) -> Sent | str:
         return str(fault)
 
 
-def _unlike(part: Part, why: str) -> Unreadable:
+def _unlike(part: JsonPart, why: str) -> Unreadable:
     where = part.place()
     help_line = "see whether the mapping fits this archive; [values.KEY] says what values of a key mean"
     return Unreadable("LOG014", f"the notification: {why}", help_line, where.line, where.column)
@@ -121,7 +121,7 @@ def _check(mapping: Mapping) -> None:
                 raise Unreadable("LOG016", f"the mapping names a fact {key[:40]!r}", f"known: {', '.join(sorts())}")
 
 
-def _notifications(archive: Part) -> Iterator[Part]:
+def _notifications(archive: JsonPart) -> Iterator[JsonPart]:
     """Give all notifications in order. Raises Unreadable where there are no packets."""
     packets = archive
     for key in ("data", "logs"):
@@ -151,7 +151,7 @@ class _Game:
     """The state of reading one game: whoever has revealed a clover, and which one."""
 
     def __init__(self, header: Event, mapping: Mapping) -> None:
-        self.scribe, self.mapping = scribe_of(header), mapping
+        self.log_writer, self.mapping = scribe_of(header), mapping
         self.revealed: Event | None = None
         self.known = False
 
@@ -167,8 +167,8 @@ class _Game:
             self.revealed = facts
             return []
         if meaning.means not in (LAY, LEAVE):
-            return self.scribe.write({"event": meaning.means, **facts})
-        return self.scribe.write({"event": "lay", **self._laid(meaning.means, facts)})
+            return self.log_writer.write({"event": meaning.means, **facts})
+        return self.log_writer.write({"event": "lay", **self._laid(meaning.means, facts)})
 
     def _laid(self, means: str, facts: Event) -> Event:
         drawn, self.revealed = self.revealed, None

@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Struct
 
 from verifier.dialect import HEADER_HELP, USUAL, Dialect, Event, Source, Told, complete, scribe_of, usual_header
-from verifier.document import Elements, Part, document_of
-from verifier.facts import cell_at
-from verifier.place import Place
+from verifier.document import Elements, JsonPart, document_of
+from verifier.key_values import cell_at
 from verifier.source import Unreadable
+from verifier.source_place import SourcePlace
 
 DRAW, LAY, DRAW_FOR_EVERYONE, CONCEDE = 0, 1, 2, 3
 FACTS = {"player": ("move.playerId",), "clover": ("move.clover",), "cell": ("move.row", "move.column")}
@@ -34,14 +34,14 @@ class Move(Struct, gc=False, rename={"player": "playerId"}):
     column: int | None = None
 
 
-class Action(Struct, gc=False, rename={"player": "playerId"}):
+class ParkAction(Struct, gc=False, rename={"player": "playerId"}):
     """What a player did."""
 
     move: Move
     player: int | None = None
 
 
-class Options(Struct, rename="camel"):
+class ParkOptions(Struct, rename="camel"):
     """The variants of a game."""
 
     players: int | None = None
@@ -56,7 +56,7 @@ class Hand(Struct):
     clovers: list[Clover] | None = None
 
 
-class State(Struct, rename="camel"):
+class ParkState(Struct, rename="camel"):
     """All that lies on the table."""
 
     players: list[Hand] = []
@@ -66,17 +66,17 @@ class State(Struct, rename="camel"):
     is_michael_variant: bool | None = None
 
 
-class Record(Struct, rename="camel"):
+class ParkRecord(Struct, rename="camel"):
     """A whole record."""
 
-    actions: list[Action]
-    options: Options | None = None
-    initial_state: State | None = None
-    final_state: State | None = None
+    actions: list[ParkAction]
+    options: ParkOptions | None = None
+    initial_state: ParkState | None = None
+    final_state: ParkState | None = None
 
 
-_record = msgspec.json.Decoder(Record).decode
-PARTS: dict[str, Any] = {"options": Options, "initialState": State, "finalState": State}
+_record = msgspec.json.Decoder(ParkRecord).decode
+PARTS: dict[str, Any] = {"options": ParkOptions, "initialState": ParkState, "finalState": ParkState}
 
 
 class Text:
@@ -86,12 +86,12 @@ class Text:
         self.text = text
 
     @cached_property
-    def whole(self) -> Part:
+    def whole(self) -> JsonPart:
         """Give the whole. Raises Unreadable where it is not JSON."""
         return document_of(self.text)
 
     @cached_property
-    def parts(self) -> dict[str, Part]:
+    def parts(self) -> dict[str, JsonPart]:
         """Give the members of the record."""
         return self.whole.members()
 
@@ -100,7 +100,7 @@ class Text:
         """Give the actions."""
         return Elements(self.parts["actions"], FACTS)
 
-    def decoded(self) -> Record:
+    def decoded(self) -> ParkRecord:
         """Decode it. Raises Unreadable."""
         try:
             return _record(self.text)
@@ -115,9 +115,9 @@ class Text:
             message = 'the record has no "actions"'
             return Unreadable("LOG014", message, "give the whole record of the game", where.line, where.column)
         wanted = [(self.parts[key], shape) for key, shape in PARTS.items() if key in self.parts]
-        for part, shape in [*wanted, *((action, Action) for action in actions.elements())]:
+        for part, shape in [*wanted, *((action, ParkAction) for action in actions.elements())]:
             try:
-                msgspec.json.decode(part.raw, type=shape | None if shape is not Action else shape)
+                msgspec.json.decode(part.raw, type=shape | None if shape is not ParkAction else shape)
             except (msgspec.MsgspecError, RecursionError, ValueError) as found:
                 return _not_this(part, found)
         return _not_this(actions, fault)
@@ -130,11 +130,11 @@ class At(Struct, gc=False):
     index: int
     part: str = ""
 
-    def place(self) -> Place:
+    def place(self) -> SourcePlace:
         """Give its place."""
         if not self.part:
             return self.record.actions[self.index].place()
-        part: Part | None = self.record.whole
+        part: JsonPart | None = self.record.whole
         for step in self.part.split("."):
             part = None if part is None else part.members().get(step)
         return (part or self.record.whole).place()
@@ -168,7 +168,7 @@ class GamePark(Dialect):
         header = complete(usual_header(source.mapping, **_facts(record)), HEADER_HELP)
         yield header, At(text, 0, "initialState")
         game = _Game(header, record, text)
-        game.scribe.shows = source.derives and game.pile is not None
+        game.log_writer.shows = source.derives and game.pile is not None
         shown = At(text, 0, "initialState.faceDownClovers")
         for index, action in enumerate(record.actions):
             for event in game.told(index, action):
@@ -184,19 +184,19 @@ class _Behind(Struct, gc=False):
 
     record: Text
 
-    def place(self) -> Place:
+    def place(self) -> SourcePlace:
         """Give its place."""
         part = self.record.parts["actions"]
-        return Part(part.document, part.end - 1, part.end, part.raw, part.pointer).place()
+        return JsonPart(part.document, part.end - 1, part.end, part.raw, part.pointer).place()
 
 
-def _not_this(part: Part, fault: Exception) -> Unreadable:
+def _not_this(part: JsonPart, fault: Exception) -> Unreadable:
     deep = isinstance(fault, RecursionError)
     message = "a part of the record is nested too deeply" if deep else f"unexpected: {fault}"
     return part.document.unreadable("LOG014", message, "give the record as it was written", part.start)
 
 
-def _check(record: Record, text: Text) -> None:
+def _check(record: ParkRecord, text: Text) -> None:
     """Raise Unreadable where the options say something else than the initial state, or that is no beginning."""
     options, initial = record.options, record.initial_state
     if initial is None:
@@ -220,7 +220,7 @@ def _json(value: bool | int) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _facts(record: Record) -> Event:
+def _facts(record: ParkRecord) -> Event:
     """Give what the record says of the game; what it does not say is None, and what is only taken for granted derived.
 
     A record does not name the edition; without options and initial state the players are those that are seen.
@@ -246,23 +246,23 @@ def _facts(record: Record) -> Event:
     }
 
 
-def _players(record: Record) -> int | None:
+def _players(record: ParkRecord) -> int | None:
     """Count the players, None where the record does not tell."""
     if record.initial_state is not None and record.initial_state.players:
         return len(record.initial_state.players)
     return None if record.options is None else record.options.players
 
 
-def _player(action: Action) -> int | None:
+def _player(action: ParkAction) -> int | None:
     return action.player if action.move.player is None else action.move.player
 
 
 class _Game:
     """The state of reading one game: what was revealed and not yet laid, and what must still lie face down."""
 
-    def __init__(self, header: Event, record: Record, text: Text) -> None:
+    def __init__(self, header: Event, record: ParkRecord, text: Text) -> None:
         initial = record.initial_state
-        self.scribe, self.record, self.text = scribe_of(header), record, text
+        self.log_writer, self.record, self.text = scribe_of(header), record, text
         self.begun = False  # whether a clover was revealed in a turn
         self.revealed: tuple[int | None, int | None] | None = None  # who reveals, and which clover
         pile = None if initial is None else initial.face_down_clovers
@@ -275,7 +275,7 @@ class _Game:
         self.last = len(kinds) - 1 if record.final_state is not None and kinds[-1:] == [LAY] else -1
         self.conceded = CONCEDE in kinds
 
-    def told(self, index: int, action: Action) -> list[Event]:
+    def told(self, index: int, action: ParkAction) -> list[Event]:
         """Give the events that a move makes: none where it goes on with the next one."""
         move = action.move
         player = action.player
@@ -291,7 +291,7 @@ class _Game:
         if move.type == DRAW_FOR_EVERYONE:
             return self._draw_for_everyone(move, index)
         if move.type == CONCEDE:
-            return self.scribe.write({"event": "concede", "player": player})
+            return self.log_writer.write({"event": "concede", "player": player})
         raise _contradiction(At(self.text, index), f"there is no move of type {str(move.type)[:20]}")
 
     def _next(self) -> int | None:
@@ -330,9 +330,9 @@ class _Game:
         """Note what lies on the table, as long as play may not have begun."""
         if self.begun or self.pile is None:
             return
-        self.scribe.start = {"pile": len(self.pile)}
+        self.log_writer.start = {"pile": len(self.pile)}
         if self.middle is not None:
-            self.scribe.start["middle"] = [clover.number for clover in self.middle]
+            self.log_writer.start["middle"] = [clover.number for clover in self.middle]
 
     def _lay(self, player: int | None, move: Move, index: int) -> list[Event]:
         number = self._number(move, index)
@@ -355,7 +355,7 @@ class _Game:
             event["cell"] = cell_at(move.column, move.row)
         if index == self.last:
             event |= self._shown()
-        events = self.scribe.write(event)
+        events = self.log_writer.write(event)
         if not self.begun and events[-1]["event"] == "setup":
             self._from_hand(player, number, index)
         return events
@@ -385,7 +385,7 @@ class _Game:
         """Give the result where play is over, and a break where the record ends within a turn."""
         if self.revealed is not None:
             return [{"event": "stop", "reason": "the record ends behind a revealed clover"}]
-        result = self.scribe.result()
+        result = self.log_writer.result()
         return [] if result is None else [result]
 
     def compare(self) -> None:
@@ -396,7 +396,7 @@ class _Game:
             for row, clovers in enumerate(hand.garden):
                 for column, clover in enumerate(clovers):
                     cell, shown = cell_at(column, row), 0 if clover is None else clover.number
-                    laid = self.scribe.lies(player, cell or "")
+                    laid = self.log_writer.lies(player, cell or "")
                     if laid is not None and laid != shown:
                         message = (
                             f"the final state shows {_a(shown)} on {cell} in the garden of player {player}, "

@@ -7,10 +7,10 @@ import msgspec
 
 from verifier.dialect import BOM, FORMAT, Dialect, Event, Source, Told, complete
 from verifier.dialects.own import encoded
-from verifier.facts import NONE, UNKNOWN, NoFact, keys, sorts, text_of, value_of
+from verifier.key_values import NONE, UNKNOWN, NoFact, keys, sorts, text_of, value_of
 from verifier.mapping import Mapping
-from verifier.place import Place
 from verifier.source import Unreadable
+from verifier.source_place import SourcePlace
 
 NUMBER = r"-?[0-9]{1,18}|\?"
 CLOVER = r"[0-9]{1,18}(?:/[0-9]{1,18})*|\?"
@@ -38,13 +38,13 @@ SIGNS = {source: sign for sign, source in SOURCES.items()}
 NOTATION = "a turn is written as in `1: 13x10 d2`; docs/dialects.md tells the whole form"
 
 
-class Line(msgspec.Struct, gc=False):
+class SheetLine(msgspec.Struct, gc=False):
     """A line of a sheet."""
 
     number: int
     text: bytes
 
-    def place(self) -> Place:
+    def place(self) -> SourcePlace:
         """Give its place, and that of each fact in it."""
         text = self.text.decode("utf-8", "replace")
         said = _without_comment(text)
@@ -66,7 +66,7 @@ class Line(msgspec.Struct, gc=False):
             elif named is not None:
                 fields[named["name"].lower()] = _shifted(named.span("rest"), start)
         fields = {name: span for name, span in fields.items() if span[1] > span[0]}
-        return Place(self.number, start + 1, self.text, start, start + len(body), fields)
+        return SourcePlace(self.number, start + 1, self.text, start, start + len(body), fields)
 
 
 def _shifted(span: tuple[int, int], by: int) -> tuple[int, int]:
@@ -99,9 +99,9 @@ class ScoreSheet(Dialect):
         return "a line `game: ...`"
 
     def read(self, source: Source) -> Iterator[Told]:
-        header: tuple[Event, Line] | None = None
+        header: tuple[Event, SheetLine] | None = None
         for number, raw in source.lines():
-            at = Line(number, raw.removeprefix(BOM) if number == 1 else raw)
+            at = SheetLine(number, raw.removeprefix(BOM) if number == 1 else raw)
             said = _without_comment(at.text.decode("utf-8", "replace")).strip()
             if not said:
                 continue
@@ -153,7 +153,7 @@ class NoLine(NoFact):
         self.at = at
 
 
-def _whole(header: Event, at: Line, mapping: Mapping) -> Told:
+def _whole(header: Event, at: SheetLine, mapping: Mapping) -> Told:
     """Give a header whose lines have all been read."""
     try:
         return complete(header | mapping.header, "write `edition: ...` and `players: ...` below `game: ...`"), at

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import UNSET, Struct
 
 from verifier.dialect import BOM, FORMAT, HEADER_HELP, Dialect, Event, Source, Told, complete, scribe_of, usual_header
-from verifier.facts import NONE, UNKNOWN, NoFact, cell_name, keys, sorts, text_of, value_of
+from verifier.key_values import NONE, UNKNOWN, NoFact, cell_name, keys, sorts, text_of, value_of
 from verifier.mapping import PLAYERS, CellFrom, Mapping
-from verifier.place import Place
 from verifier.source import Unreadable
+from verifier.source_place import SourcePlace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from models.game import Scribe
+    from models.game import LogWriter
 
 SEPARATORS = ("\t", ";", ",")
 MOST_COLUMNS = 1000
@@ -32,7 +32,7 @@ NEEDED = {
 }
 
 
-class Row(Struct, gc=False):
+class TableRow(Struct, gc=False):
     """A row: its line, and where in it the columns of our keys stand."""
 
     number: int
@@ -40,15 +40,15 @@ class Row(Struct, gc=False):
     separator: str
     columns: dict[str, int] = {}
 
-    def place(self) -> Place:
+    def place(self) -> SourcePlace:
         """Give its place, and that of each fact in it."""
         text = self.text.decode("utf-8", "replace")
         spans = _spans(text, self.separator)
         fields = {key: spans[column] for key, column in self.columns.items() if column < len(spans)}
-        return Place(self.number, 1, self.text, 0, len(text), fields)
+        return SourcePlace(self.number, 1, self.text, 0, len(text), fields)
 
 
-class Table(Dialect):
+class PlainTable(Dialect):
     """Tables with the names of their columns in the first row.
 
     Columns named as our keys need no mapping. An empty cell is a fact that was not observed, `?` one that was not
@@ -83,9 +83,9 @@ class Table(Dialect):
         names = _cells(first, separator)
         if names is None or len(names) > MOST_COLUMNS:
             raise Unreadable("LOG017", "the first row does not name the columns", "name them in it", number, 1)
-        reader = _Reader(names, source.mapping, Row(number, head, separator))
+        reader = _Reader(names, source.mapping, TableRow(number, head, separator))
         for number, line in lines:
-            yield from reader.told(Row(number, line, separator, reader.places))
+            yield from reader.told(TableRow(number, line, separator, reader.places))
 
     def write(self, events: Iterable[Event]) -> Iterator[bytes]:
         held = list(events)
@@ -104,7 +104,7 @@ class Table(Dialect):
 class _Reader:
     """The state of reading a table: which column says what, and the game that is being told."""
 
-    def __init__(self, names: Sequence[str], mapping: Mapping, row: Row) -> None:
+    def __init__(self, names: Sequence[str], mapping: Mapping, row: TableRow) -> None:
         self.mapping, self.wide = mapping, len(names)
         index = {name.strip(): column for column, name in reversed(list(enumerate(names)))}
         plain = {name.lower(): column for name, column in index.items()}
@@ -134,10 +134,10 @@ class _Reader:
                 raise Unreadable("LOG017", message, "give each column a name of its own", row.number, 1)
         self.named = "event" in self.simple
         self.fills = not self.named or LAY in mapping.values.get("event", {}).values()
-        self.scribe: Scribe | None = None
+        self.log_writer: LogWriter | None = None
         self.begun = False
 
-    def told(self, row: Row) -> Iterator[Told]:
+    def told(self, row: TableRow) -> Iterator[Told]:
         """Give the events of a row, none where nothing stands in the columns that mean something."""
         cells = _cells(row.text.decode("utf-8", "replace"), row.separator)
         if cells is None or len(cells) > self.wide:
@@ -165,7 +165,7 @@ class _Reader:
             if event.get("event") != "game":
                 header = complete(usual_header(self.mapping), HEADER_HELP)
                 if self.fills:
-                    self.scribe = scribe_of(header)
+                    self.log_writer = scribe_of(header)
                 yield header, row
         if self.named and "event" not in event:
             message = "the row does not name its event"
@@ -202,14 +202,14 @@ class _Reader:
         if kind == "game":
             event = complete(usual_header(self.mapping, **event), HEADER_HELP)
             if self.fills:
-                self.scribe = scribe_of(event)
+                self.log_writer = scribe_of(event)
             return [event]
         for key in NEEDED.get(str(kind), ()):
             event.setdefault(key, None)
         if event.get("cell") == NONE:
             del event["cell"]
             event.setdefault("action", "discard")
-        return [event] if self.scribe is None else self.scribe.write(event)
+        return [event] if self.log_writer is None else self.log_writer.write(event)
 
 
 def _at(cells: Sequence[str], column: int) -> str:
@@ -260,4 +260,4 @@ def _line(cells: Sequence[str]) -> bytes:
     return text.getvalue().encode("utf-8", "backslashreplace")
 
 
-TABLE = Table()
+TABLE = PlainTable()

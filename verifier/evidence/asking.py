@@ -1,23 +1,23 @@
-"""Count the steps that exercise clauses of which the watch of a game does not know, by asking them about each step."""
+"""Coverage by asking: clauses that the counter of a game does not know are asked about each step."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from models.clause import Clause, ClauseId
-from models.game import Game, Malformed, Play, Reading
+from models.game import Game, GameEngine, Malformed, Reading
 
 
-class Asking:
+class CoverageByAsking:
     """The games of one file, followed step by step; one begins with its header."""
 
     def __init__(self, game: Game, reading: Reading, ids: Sequence[ClauseId]) -> None:
         self.game, self.reading = game, reading
         self.clauses: list[Clause[Any]] = [clause for clause in game.clauses() if clause.id in ids]
-        self.series, self.play = game.series(), None
+        self.series, self.engine = game.series(), None
         self.counts = Counter[ClauseId]()
 
-    play: Play | None
+    engine: GameEngine | None
 
     def see(self, events: Iterable[object]) -> None:
         """Take the next events."""
@@ -25,20 +25,20 @@ class Asking:
             try:
                 self._event(event)
             except Malformed:
-                self.play = None
+                self.engine = None
                 self.series.lose()
 
     def _event(self, event: object) -> None:
         if isinstance(event, self.game.header):
-            self.play = None
-            self.play = self.game.play(event, self.reading, self.series)
-        if self.play is None or isinstance(event, self.game.refused):
+            self.engine = None
+            self.engine = self.game.engine(event, self.reading, self.series)
+        if self.engine is None or isinstance(event, self.game.refused):
             return
-        step = self.play.step(event)
+        step = self.engine.step(event)
         self.counts.update(clause.id for clause in self.clauses if clause.exercised(step))
-        self.play.adopt(step)
+        self.engine.adopt(step)
 
     def close(self) -> Mapping[ClauseId, int]:
         """Give the counts of the game that ends here."""
-        counts, self.counts, self.play = self.counts, Counter(), None
+        counts, self.counts, self.engine = self.counts, Counter(), None
         return counts

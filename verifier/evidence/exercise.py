@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from models.game import Game, Reading
-from models.world import Sample
-from verifier.evidence.gather import gather
-from verifier.evidence.tally import Evidence
+from models.state_space import SuiteGame
+from verifier.evidence.collect import gather
+from verifier.evidence.totals import EvidenceTotals
 
 SEED = 1  # of the suite that `cloverproof suite DIR` writes
 
@@ -25,14 +25,14 @@ def exercising(game: Game, clauses: Iterable[str]) -> dict[str, tuple[str, str]]
 @cache
 def _exercised(game: Game) -> Mapping[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {}
-    for sample in game.exhibits().games(SEED):
+    for sample in game.suite_items().games(SEED):
         for clause in _spoken(sample, game):
             found.setdefault(clause, (f"game-{sample.key}", sample.shows))
     return found
 
 
-def _spoken(sample: Sample, game: Game) -> list[str]:
-    evidence = Evidence()
+def _spoken(sample: SuiteGame, game: Game) -> list[str]:
+    evidence = EvidenceTotals()
     lines = [json.dumps(event, separators=(",", ":")).encode() for event in sample.events]
     for _ in gather(sample.key, [lines], Reading(), evidence):
         pass

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from models.record import Record
+from models.partial_log import PartialLog
 from verifier.infer.decide import Impossible, Query, account_of, possible
 from verifier.infer.sat import Clock, OutOfTime
 
@@ -10,7 +10,7 @@ WIDEST = 16  # turns with anything before them that are looked at; formulas abou
 PATIENCE = 5  # seconds for one question, so that a hard one does not use up the time of all
 
 
-def conflict(record: Record, at: int, clock: Clock) -> Impossible:
+def conflict(record: PartialLog, at: int, clock: Clock) -> Impossible:
     """Say why no legal game explains the record up to a line.
 
     The last lines that contradict each other whatever happened before them are looked for first. Of them facts are
@@ -33,9 +33,9 @@ def conflict(record: Record, at: int, clock: Clock) -> Impossible:
     raise AssertionError("what cannot be explained contradicts itself")
 
 
-def _windows(record: Record, at: int, clock: Clock) -> Iterator[int | None]:
+def _windows(record: PartialLog, at: int, clock: Clock) -> Iterator[int | None]:
     """Give first lines of what contradicts itself, the last one first: each time of twice as many turns."""
-    starts = record.windows(at)
+    starts = record.window_starts(at)
     width = 1
     while width <= min(len(starts), WIDEST):
         if not possible(record, at, clock, starts[width - 1]):

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from models.record import Account, Fact, Gap, Record, Told
+from models.partial_log import Fact, Gap, LogFormulas, PartialLog, WitnessLine
 from models.smt import Values
-from verifier.infer.finite import Finite, holds
+from verifier.infer.cnf import Finite, literal_holds
 from verifier.infer.sat import Clock, OutOfTime, Sat
 
 MISSING = (2, 8, 24, 60)  # turns that are tried where nobody knows how many are missing
@@ -29,7 +29,7 @@ class Found:
 class Consistent:
     """A legal game explains the record; `missing` is how many turns each gap of unknown length was taken for."""
 
-    game: Sequence[Told]
+    game: Sequence[WitnessLine]
     found: Sequence[Found]
     missing: int | None = None
 
@@ -68,7 +68,7 @@ Outcome = Consistent | Impossible | Undecided
 class Query:
     """The formulas of an account in a solver; `assumed` are the facts and clauses that can be taken away."""
 
-    def __init__(self, account: Account, clock: Clock, *, sure: bool) -> None:
+    def __init__(self, account: LogFormulas, clock: Clock, *, sure: bool) -> None:
         self.account, self.clock = account, clock
         self.sat = Sat(clock)
         self.finite = finite = Finite(self.sat)
@@ -96,13 +96,13 @@ class Query:
 
 
 def account_of(
-    record: Record, line: int, clock: Clock, *, sure: bool, missing: int | None = None, since: int | None = None
-) -> Account:
+    record: PartialLog, line: int, clock: Clock, *, sure: bool, missing: int | None = None, since: int | None = None
+) -> LogFormulas:
     """State the record up to a line."""
     return record.account(line, since=since, sure=sure, missing=missing, pause=clock.look)
 
 
-def consistent(record: Record, line: int, clock: Clock) -> Outcome | None:
+def consistent(record: PartialLog, line: int, clock: Clock) -> Outcome | None:
     """Look for a legal game, None where there is none."""
     open_ended = record.open_ended
     if open_ended and not possible(record, line, clock):
@@ -118,7 +118,7 @@ def consistent(record: Record, line: int, clock: Clock) -> Outcome | None:
     return None
 
 
-def possible(record: Record, line: int, clock: Clock, since: int | None = None) -> bool:
+def possible(record: PartialLog, line: int, clock: Clock, since: int | None = None) -> bool:
     """Tell whether the record can be explained if anything at all may have happened in gaps of unknown length."""
     account = account_of(record, line, clock, sure=True, since=since)
     return bool(Query(account, clock, sure=True).sat.ask())
@@ -164,4 +164,4 @@ def _note(query: Query, searches: Iterable[_Search]) -> None:
     model = query.sat.model()
     for search in searches:
         if not search.done:
-            search.seen |= {value for value, literal in search.literals.items() if holds(literal, model)}
+            search.seen |= {value for value, literal in search.literals.items() if literal_holds(literal, model)}

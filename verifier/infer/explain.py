@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from models.record import Record
+from models.partial_log import PartialLog
 from verifier.infer.conflict import conflict
 from verifier.infer.decide import MISSING, Impossible, Outcome, Undecided, consistent, possible
 from verifier.infer.sat import Clock, OutOfTime
 
 
-def explain(record: Record, lines: Sequence[int], clock: Clock) -> Outcome:
+def explain(record: PartialLog, lines: Sequence[int], clock: Clock) -> Outcome:
     """Decide about a record; `lines` are those of its events, the header left out."""
     try:
         if not lines:
@@ -28,7 +28,7 @@ def explain(record: Record, lines: Sequence[int], clock: Clock) -> Outcome:
         return Impossible(at, None, (), (), False, located)
 
 
-def _first_impossible(record: Record, lines: Sequence[int], clock: Clock) -> int:
+def _first_impossible(record: PartialLog, lines: Sequence[int], clock: Clock) -> int:
     """Find the line up to which no game explains the record though one does up to the line before."""
     low, high = 0, len(lines) - 1
     while low < high:

@@ -8,8 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from models.clause import Fault
-from models.game import Game, Malformed, Play, Reading
-from models.record import OF_HEADER
+from models.game import Game, GameEngine, Malformed, Reading
+from models.partial_log import OF_HEADER
 from verifier.infer.inferred import Conflict, How, Inferred, Known, Line
 from verifier.judge import BOM, CODE_OF, Finding, Verdict, judge, what_is_wrong
 
@@ -48,13 +48,13 @@ def judge_inferring(
     reading: Reading,
     *,
     strict: bool = False,
-    watch: Callable[[Play | None, int], None] | None = None,
+    watch: Callable[[GameEngine | None, int], None] | None = None,
     how: How,
 ) -> Iterator[Finding | Verdict]:
     """Judge the games of a log as `judge` does; where one lacks facts, infer them."""
     kept, last = _Kept(blocks), 0
 
-    def told(play: Play | None, line: int) -> None:
+    def told(play: GameEngine | None, line: int) -> None:
         nonlocal last
         last = line
         if watch is not None:
@@ -89,7 +89,7 @@ class _Game:
         self.path, self.first, self.lines, self.reading, self.strict = path, first, lines, reading, strict
         self.how, self.verdict = how, verdict
         model = verdict.model
-        self.model: Game | None = model if model is not None and model.record is not None and lines else None
+        self.model: Game | None = model if model is not None and model.partial_log is not None and lines else None
 
     def complete(self) -> Iterator[Finding | Verdict]:
         """Give the verdict on a game whose events lack nothing; where it breaks a rule, also a smallest conflict."""
@@ -128,10 +128,10 @@ class _Game:
 
     def _hides(self) -> bool:
         """Tell whether something is missing that no event says, what lies in the box."""
-        if self.model is None or self.model.record is None or not self.model.offers("material"):
+        if self.model is None or self.model.partial_log is None or not self.model.offers("material"):
             return False
         header = msgspec.json.decode(self.lines[self._header].removeprefix(BOM), type=self.model.events)
-        return self.model.record(header, self.reading).hides
+        return self.model.partial_log(header, self.reading).hides
 
     def _lacks(self) -> bool:
         """Tell whether facts are missing that judging can do without."""
@@ -201,7 +201,7 @@ class _Game:
     def _record(self) -> tuple[Any, list[int]]:
         """Read the events. Raises _Stopped where one cannot be read."""
         assert self.model is not None
-        assert self.model.record is not None
+        assert self.model.partial_log is not None
         decode = msgspec.json.Decoder(self.model.events).decode
         record, numbers = None, []
         for number, line in enumerate(self.lines, self.first):
@@ -210,7 +210,7 @@ class _Game:
             try:
                 event = decode(line.removeprefix(BOM))
                 if record is None:
-                    record = self.model.record(event, self.reading)
+                    record = self.model.partial_log(event, self.reading)
                 else:
                     record.add(event, number)
                     numbers.append(number)

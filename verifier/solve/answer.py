@@ -12,15 +12,15 @@ from models.game import Game
 from models.position import DRAW, Chance, Position, Problem, payoff
 from verifier.analyze import Bounds
 from verifier.check_certificate import GIVE_UP
-from verifier.solve.searching import Place, Searching, begin
+from verifier.explicit_model import TooLarge
+from verifier.solve.search_interface import AnytimeSearch, SearchPlace, begin
 from verifier.solve.simultaneous import OutOfRoom, StandoffSearch
-from verifier.solve.solver import Limits
-from verifier.unfold import TooLarge
+from verifier.solve.solver import SearchLimits
 
 LONGEST_LINE = 40
 SPARE = 5.0  # seconds for the other moves, even if the value was found sooner
 
-Watch = Callable[[Searching], None]
+Watch = Callable[[AnytimeSearch], None]
 
 
 class Ply(Struct, frozen=True):
@@ -73,8 +73,8 @@ class Answer(Struct, frozen=True):
 
 
 def solve(
-    game: Game, problem: Problem, limits: Limits, watch: Watch | None = None, every: bool = False
-) -> tuple[Answer, Searching]:
+    game: Game, problem: Problem, limits: SearchLimits, watch: Watch | None = None, every: bool = False
+) -> tuple[Answer, AnytimeSearch]:
     """Solve a problem within limits; with `every` find the value of each move, else what a little more time tells.
 
     Raises Malformed where it is too large to be told in numbers.
@@ -103,7 +103,7 @@ def solve(
     return Answer(problem, worth, tuple(moves), line, repeats, turns, *effort, together), search
 
 
-def both_choose(search: Searching) -> Together | None:
+def both_choose(search: AnytimeSearch) -> Together | None:
     """Tell what is best where both choose at the same time, None elsewhere and where a limit comes first."""
     start = search.problem.start
     if not start.together or not isinstance(search, StandoffSearch):
@@ -116,10 +116,10 @@ def both_choose(search: Searching) -> Together | None:
     return Together(players, mixes, (search.openly(players[0]), search.openly(players[1])))
 
 
-def move_worths(search: Searching, limits: Limits, watch: Watch | None = None) -> list[tuple[str, Bounds]]:
+def move_worths(search: AnytimeSearch, limits: SearchLimits, watch: Watch | None = None) -> list[tuple[str, Bounds]]:
     """Find what each move from the start is worth, in the order of the moves."""
     start, began = search.problem.start, time.monotonic()
-    nodes: dict[str, Place | None] = {}
+    nodes: dict[str, SearchPlace | None] = {}
     for move in start.moves():
         after = None if move == DRAW else start.after(move)
         if after is None:
@@ -138,7 +138,7 @@ def move_worths(search: Searching, limits: Limits, watch: Watch | None = None) -
     return found
 
 
-def _fewest_turns(game: Game, problem: Problem, limits: Limits, watch: Watch | None) -> int | None:
+def _fewest_turns(game: Game, problem: Problem, limits: SearchLimits, watch: Watch | None) -> int | None:
     """Find in how many own turns a win can surely be forced, None where a limit came first."""
     most = problem.start.left
     turns = 1
@@ -154,7 +154,7 @@ def _fewest_turns(game: Game, problem: Problem, limits: Limits, watch: Watch | N
     return most
 
 
-def best_line(search: Searching) -> tuple[tuple[Ply, ...], bool]:
+def best_line(search: AnytimeSearch) -> tuple[tuple[Ply, ...], bool]:
     """Follow best moves of both sides from the start, and the likeliest clover of each draw, as far as they are known.
 
     Tell also whether it comes back to where it was; nobody goes round who can have something better than that.
@@ -183,7 +183,7 @@ def best_line(search: Searching) -> tuple[tuple[Ply, ...], bool]:
     return plies, round_at is not None
 
 
-def _line(search: Searching, choose: Callable[[Position], str | None]) -> tuple[tuple[Ply, ...], Position | None]:
+def _line(search: AnytimeSearch, choose: Callable[[Position], str | None]) -> tuple[tuple[Ply, ...], Position | None]:
     """Follow the moves chosen; give the position at which the line comes back to where it was, if it does."""
     position, plies, seen = search.problem.start, list[Ply](), set[Position]()
     while payoff(search.problem, position) is None and len(plies) < LONGEST_LINE:
@@ -203,7 +203,7 @@ def _line(search: Searching, choose: Callable[[Position], str | None]) -> tuple[
     return tuple(plies), None
 
 
-def best_move(search: Searching, position: Position) -> str | None:
+def best_move(search: AnytimeSearch, position: Position) -> str | None:
     """Name a move that is proven to be best, None where none is; of a best mix the likeliest."""
     search.look(position)
     if isinstance(search, StandoffSearch) and (mix := search.mix(position)):
@@ -222,7 +222,7 @@ def best_move(search: Searching, position: Position) -> str | None:
     return best if sure else None
 
 
-def _worth_of(search: Searching, position: Position, move: str) -> Bounds:
+def _worth_of(search: AnytimeSearch, position: Position, move: str) -> Bounds:
     if move != DRAW:
         return search.worth(position.after(move))
     chances = position.chances()

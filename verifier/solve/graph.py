@@ -71,7 +71,7 @@ def bytes_of(graph: Graph) -> int:
     )
 
 
-def roomy(graph: Graph, groups: int, moves: int) -> Graph:
+def grown(graph: Graph, groups: int, moves: int) -> Graph:
     """Make room for more groups and moves, and as many positions."""
     counts, slots = graph.counts, graph.slots
     worth, nodes = _longer(graph.worth, counts[NODES] + moves), _longer(graph.nodes, counts[NODES] + moves)

@@ -16,11 +16,11 @@ from msgspec import Struct
 from models.position import Position, Problem, payoff
 from verifier.analyze import Bounds
 from verifier.check_certificate import Mix, Side
-from verifier.solve.matrix import Matrix, Mixed, solve_matrix
+from verifier.solve.matrix_games import Matrix, Mixed, solve_matrix
 
 if TYPE_CHECKING:
     from models.endgame import Standoff
-    from verifier.solve.solver import Limits
+    from verifier.solve.solver import SearchLimits
 
 Pair = tuple[Fraction, Fraction]
 Pairs = tuple[tuple[Hashable, ...], ...]
@@ -41,7 +41,7 @@ class OutOfRoom(Exception):
 
 
 class StandoffSearch:
-    """The search for the worth of one problem: see `verifier.solve.searching.Searching`."""
+    """The search for the worth of one problem: see `verifier.solve.search_interface.AnytimeSearch`."""
 
     worst = False
 
@@ -62,7 +62,7 @@ class StandoffSearch:
 
     def run(
         self,
-        limits: "Limits",
+        limits: "SearchLimits",
         watch: "Callable[[StandoffSearch], None] | None" = None,
         target: Hashable | None = None,
     ) -> Bounds:

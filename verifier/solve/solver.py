@@ -1,4 +1,4 @@
-"""Explore a problem where it matters until its value is proven, or a limit is reached."""
+"""Solve a position: explore a problem where it matters until its value is proven, or a limit is reached."""
 
 import time
 from collections.abc import Iterator
@@ -11,7 +11,6 @@ from msgspec import Struct
 from models.endgame import END, Followers
 from models.position import DRAW, Position, payoff
 from verifier.analyze import Bounds
-from verifier.solve.asking import Asking
 from verifier.solve.graph import (
     GROUP,
     GUESS,
@@ -30,9 +29,10 @@ from verifier.solve.graph import (
     new_node,
     place,
 )
-from verifier.solve.graph import roomy as more_room
-from verifier.solve.layers import solve_column
-from verifier.solve.search import COARSE, TAKEN, choose, pass_on
+from verifier.solve.graph import grown as more_room
+from verifier.solve.retrograde import solve_column
+from verifier.solve.search_loops import COARSE, TAKEN, choose, pass_on
+from verifier.solve.threshold_queries import ThresholdQueries
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from models.endgame import Endgame, Longs
     from models.position import Problem
     from verifier.check_certificate import Side
-    from verifier.solve.keep import Keeper
+    from verifier.solve.strategy import ProvenStrategy
 
 LEAST, MOST = 16, 1024  # positions explored at a time
 PART = 64  # one explored at a time for so many that are known
@@ -51,7 +51,7 @@ SHARE = 4  # one in so many positions is explored for one question before walks 
 GROWTH = 1.5  # the whole graph is solved when it has grown by this factor
 
 
-class Limits(Struct, frozen=True):
+class SearchLimits(Struct, frozen=True):
     """When to stop: seconds of work, bytes of the graph; None: never."""
 
     seconds: float | None = None
@@ -80,8 +80,8 @@ class Search:
         self.explored = 0
         self.reason = ""
         self.stopped = False
-        self.asking = Asking(self)
-        self.limits, self.began = Limits(), 0.0
+        self.asking = ThresholdQueries(self)
+        self.limits, self.began = SearchLimits(), 0.0
         self.watch: Callable[[Search], None] | None = None
 
     @property
@@ -134,7 +134,9 @@ class Search:
         """Solve the explored graph as a whole; give how many bounds that tightened."""
         return sum(solve_column(self.graph, column, self.endgame.worst) for column in (LOW, HIGH))
 
-    def run(self, limits: Limits, watch: "Callable[[Search], None] | None" = None, target: int | None = None) -> Bounds:
+    def run(
+        self, limits: SearchLimits, watch: "Callable[[Search], None] | None" = None, target: int | None = None
+    ) -> Bounds:
         """Search until the worth of a position (by default that of the problem) is proven or a limit is reached.
 
         Give the bounds; `reason` says what ended the search early: "time", "memory", "stopped" or nothing.
@@ -193,7 +195,7 @@ class Search:
                 self.walk = min(2 * self.walk, LONGEST - 1)
         return count
 
-    def _limit(self, limits: Limits, began: float) -> str:
+    def _limit(self, limits: SearchLimits, began: float) -> str:
         if self.stopped:
             return "stopped"
         if limits.seconds is not None and time.monotonic() - began >= limits.seconds:
@@ -274,11 +276,11 @@ class Search:
         self.pass_on(nodes)
         return int(node)
 
-    def strategy(self, side: "Side") -> "Keeper":
+    def strategy(self, side: "Side") -> "ProvenStrategy":
         """Give a side's strategy that keeps what is proven for it. Raises TooLarge."""
-        from verifier.solve.keep import Keeper
+        from verifier.solve.strategy import ProvenStrategy
 
-        return Keeper(self, side)
+        return ProvenStrategy(self, side)
 
     @property
     def positions(self) -> int:

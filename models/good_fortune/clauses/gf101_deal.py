@@ -7,8 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import LINE, SHEET
 from models.good_fortune.moves import Dealing
-from models.good_fortune.table import Step, heap
-from models.good_fortune.unknowns import Unknowns, held
+from models.good_fortune.symbolic_state import SymbolicStep, held
+from models.good_fortune.table import Step, write_heap
 from models.smt import And, Count, Formula, Not, Or, Sum
 
 
@@ -66,13 +66,13 @@ class Deal(Clause[Step]):
         twice = sorted({tile for tile in everywhere if everywhere.count(tile) > 1})
         if self.whole and twice:
             field = "line" if set(twice) & set(move.line) else "hands"
-            found.append((f"{heap(twice)} dealt twice", field, "each tile is there once"))
+            found.append((f"{write_heap(twice)} dealt twice", field, "each tile is there once"))
         return found
 
     def holds(self, step: Step) -> bool:
         return not isinstance(step.move, Dealing) or not self.faults(step)
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         (one, other), top = step.move.hands, step.rules.top
         line = step.move.line or ()
         both = And(held(one, 1), held(one, top))

@@ -7,8 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import HAND, LINE, SHEET
 from models.good_fortune.moves import Opening
+from models.good_fortune.symbolic_state import SymbolicStep
 from models.good_fortune.table import Step
-from models.good_fortune.unknowns import Unknowns
 from models.smt import And, Formula
 
 
@@ -32,7 +32,7 @@ class PrintedSize(Clause[Step]):
     def holds(self, step: Step) -> bool:
         return self.least <= step.before.rules.hand <= self.most
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         return And(step.hand >= self.least, step.hand <= self.most)
 
     def fault(self, step: Step) -> Fault:

@@ -7,8 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Dealing, Player, Turn, other_player
-from models.good_fortune.table import Step, heap
-from models.good_fortune.unknowns import LARGE, Unknowns, held
+from models.good_fortune.symbolic_state import LARGE, SymbolicStep, held
+from models.good_fortune.table import Step, write_heap
 from models.smt import And, Formula, Not, Number, Or
 
 
@@ -70,7 +70,7 @@ class Choice(Clause[Step]):
         if self.own_hand:
             for place, laying in enumerate(move.laid):
                 if laying.tile not in step.before.hand(laying.player):
-                    label = f"the hand holds {heap(step.before.hand(laying.player))}"
+                    label = f"the hand holds {write_heap(step.before.hand(laying.player))}"
                     return f"player {laying.player} has no {laying.tile}", f"laid/{place}/tile", label
         first = self.chooser(step)
         if self.in_order and move.chooser is not None and first is not None and move.chooser != first:
@@ -97,10 +97,10 @@ class Choice(Clause[Step]):
     def holds(self, step: Step) -> bool:
         return self.fault_of(step) is None
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         return self._term_of_deal(step) if step.move.kind is Dealing else self._term_of_turn(step)
 
-    def _term_of_deal(self, step: Unknowns) -> Formula:
+    def _term_of_deal(self, step: SymbolicStep) -> Formula:
         move, (one, other) = step.move, step.move.hands
         first, second = (1, 2) if self.lowest_first else (2, 1)
         right = Or(
@@ -110,7 +110,7 @@ class Choice(Clause[Step]):
         )
         return Or(step.rules.simple, And(right, Not(self.small_first and move.side == LARGE)))
 
-    def _term_of_turn(self, step: Unknowns) -> Formula:
+    def _term_of_turn(self, step: SymbolicStep) -> Formula:
         rules, move, hands = step.rules, step.move, step.before.hands
         own = (
             Or(And(laying.player == seat + 1, held(hands[seat], laying.tile)) for seat in (0, 1))

@@ -7,8 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import Side, Turn
+from models.good_fortune.symbolic_state import SymbolicStep
 from models.good_fortune.table import Step
-from models.good_fortune.unknowns import Unknowns
 from models.smt import Formula, If, Not, Or
 
 SIGN = "2 Pose et gain de tuiles"
@@ -60,7 +60,7 @@ class Priority(Clause[Step]):
             return first.player == step.before.holder
         return first.tile == second.tile or (first.tile < second.tile) is self.first_lower(step)
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         laid, before = step.move.laid, step.before
         if step.rules.simple or not self.numbers_count or len(laid) != 2:
             return True

@@ -9,9 +9,9 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.layings import line_after, met, stale_lines, stale_term
 from models.good_fortune.moves import Turn
-from models.good_fortune.table import Step, heap
+from models.good_fortune.symbolic_state import Numbers, SymbolicStep, same
+from models.good_fortune.table import Step, write_heap
 from models.good_fortune.tiles import Tiles
-from models.good_fortune.unknowns import Numbers, Unknowns, same
 from models.smt import And, Formula, Not, Or
 
 
@@ -72,7 +72,7 @@ class AtAnEnd(Clause[Step]):
             return True
         return move.line == right
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         shown, line = step.move.line, step.before.line
         if shown is None or not self.shown or not step.met:
             return True
@@ -83,7 +83,7 @@ class AtAnEnd(Clause[Step]):
             (And(ends, same(shown, row)) for ends, row in self._rows(step)),
         )
 
-    def _rows(self, step: Unknowns) -> Iterator[tuple[Formula, Numbers]]:
+    def _rows(self, step: SymbolicStep) -> Iterator[tuple[Formula, Numbers]]:
         """Give the line after the turn for every choice of ends."""
         for sides in product((True, False), repeat=len(step.met)):
             row, ends = list(step.before.line), []
@@ -100,9 +100,9 @@ class AtAnEnd(Clause[Step]):
         assert isinstance(move, Turn)
         right = self.right_line(step)
         return Fault(
-            f"the line is {heap(move.line or ())} after the turn",
+            f"the line is {write_heap(move.line or ())} after the turn",
             "line",
-            f"must be {heap(right)}",
+            f"must be {write_heap(right)}",
             help="a tile is laid outside at an end, and the one at the opposite end leaves",
         )
 

@@ -8,8 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.layings import Met, met
 from models.good_fortune.moves import End, Turn
-from models.good_fortune.table import Step, words
-from models.good_fortune.unknowns import SomeMet, Unknowns
+from models.good_fortune.symbolic_state import SomeMet, SymbolicStep
+from models.good_fortune.table import Step, in_words
 from models.smt import And, Count, Formula, If, Implies, Not, Or
 
 
@@ -70,7 +70,7 @@ class Connect(Clause[Step]):
         what = f"the {laying.taken} is won", "won", f"the {each.pushed_out} lies at the opposite end"
         if not ends:
             return what if wrong and self.wins_opposite and each.shares(laying.end) is None else None
-        at = words([f"the {each.at(end)} on the {end}" for end in ends], "or")
+        at = in_words([f"the {each.at(end)} on the {end}" for end in ends], "or")
         if self.must and laying.end not in ends and each.shares(laying.end) is False:
             return f"the {laying.tile} does not connect", "end", f"must lie next to {at}"
         if self.must and self.left_before_right and laying.end not in ends:
@@ -112,7 +112,7 @@ class Connect(Clause[Step]):
             Or(right_tile, spared) if self.wins_opposite and each.place == 0 else True,
         )
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         return And(self.legal_term(each) for each in step.met)
 
     def fault(self, step: Step) -> Fault:
@@ -120,7 +120,7 @@ class Connect(Clause[Step]):
         message, key, label = found
         ends = self.connects(each)
         charms = [str(charm) for end in ends for charm in each.common(end)]
-        shared = words(list(dict.fromkeys(charms)))
+        shared = in_words(list(dict.fromkeys(charms)))
         if not ends:
             return Fault(message, f"{each.field}/{key}", label, help="the tile at the opposite end is won")
         way = " or ".join(f"on the {end} it wins the {each.line[-1 if end == 'left' else 0]}" for end in ends)

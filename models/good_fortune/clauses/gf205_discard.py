@@ -8,8 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.layings import ENDS, Met, met
 from models.good_fortune.moves import Turn
+from models.good_fortune.symbolic_state import SomeMet, SymbolicStep
 from models.good_fortune.table import Step
-from models.good_fortune.unknowns import SomeMet, Unknowns
 from models.smt import And, Formula, If, Implies, Not, Or
 
 
@@ -89,7 +89,7 @@ class Discard(Clause[Step]):
             And(nothing if self.wins_nothing else True, right if self.opposite_leaves and each.place == 0 else True),
         )
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         return And(self.legal_term(each) for each in step.met)
 
     def fault(self, step: Step) -> Fault:

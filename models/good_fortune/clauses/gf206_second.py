@@ -6,10 +6,10 @@ from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
-from models.good_fortune.layings import Met, line_after, line_of, met, stale_lines, stale_term
+from models.good_fortune.layings import Met, line_after, line_after_layings, met, stale_lines, stale_term
 from models.good_fortune.moves import Turn, opposite
-from models.good_fortune.table import Step, heap
-from models.good_fortune.unknowns import Unknowns, same
+from models.good_fortune.symbolic_state import SymbolicStep, same
+from models.good_fortune.table import Step, write_heap
 from models.smt import And, Formula, If, Not, Or
 
 
@@ -67,7 +67,7 @@ class SecondOnNewLine(Clause[Step]):
             not self.looks_at_line or not self._stale(step)
         )
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         parts: list[Formula] = []
         for each in step.met[1:]:
             line = each.line if self.new_line else each.first_line
@@ -76,13 +76,13 @@ class SecondOnNewLine(Clause[Step]):
         shown = step.move.line
         stale: Formula = False
         if shown is not None and step.met:
-            stale = And(Not(same(shown, line_of(step))), stale_term(step, shown))
+            stale = And(Not(same(shown, line_after_layings(step))), stale_term(step, shown))
         return And(parts if self.looks_at_taken else True, Not(stale) if self.looks_at_line else True)
 
     def fault(self, step: Step) -> Fault:
         move, second = step.move, met(step)[-1]
         assert isinstance(move, Turn)
-        help_line = f"the first tile leaves the line {heap(second.line)}"
+        help_line = f"the first tile leaves the line {write_heap(second.line)}"
         if not self._taken_is_right(step):
             key = "won" if second.laying.fate == "won" else "discarded"
             return Fault(
@@ -92,9 +92,9 @@ class SecondOnNewLine(Clause[Step]):
                 help=help_line,
             )
         return Fault(
-            f"the line is {heap(move.line or ())}: the second tile was laid on the old line",
+            f"the line is {write_heap(move.line or ())}: the second tile was laid on the old line",
             "line",
-            f"must be {heap(line_after(step))}",
+            f"must be {write_heap(line_after(step))}",
             help=help_line,
         )
 

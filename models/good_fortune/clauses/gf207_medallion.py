@@ -7,8 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import Player, Side, Turn, other_player, other_side
+from models.good_fortune.symbolic_state import LARGE, NOT_SHOWN, SymbolicStep
 from models.good_fortune.table import Step
-from models.good_fortune.unknowns import LARGE, NOT_SHOWN, Unknowns
 from models.smt import And, Formula, Iff, Not, Or
 
 
@@ -64,7 +64,7 @@ class Medallion(Clause[Step]):
         holder_is_right = move.holder is None or right is None or move.holder == right
         return holder_is_right and (move.side is None or move.side == self.next_side(step))
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         move, before = step.move, step.before
         if step.rules.simple and not self.in_simple:
             return True

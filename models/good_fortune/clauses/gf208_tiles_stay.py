@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Ending, Player, Turn, other_player
-from models.good_fortune.table import Hands, Step, heap
+from models.good_fortune.symbolic_state import SymbolicStep, among
+from models.good_fortune.table import Hands, Step, write_heap
 from models.good_fortune.tiles import Tiles
-from models.good_fortune.unknowns import Unknowns, among
 from models.smt import And, Formula, If, Implies, Not, Or
 
 
@@ -106,7 +106,7 @@ class TilesStay(Clause[Step]):
         shown = move.collections
         return shown is None or all(self._is_right(step, player, shown[player - 1]) for player in BOTH)
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         if step.move.kind is Ending:
             shown: Formula = step.form.named is not None and self.result
             return Or(Not(shown), self._gain_term(step, False))
@@ -114,7 +114,7 @@ class TilesStay(Clause[Step]):
         hands = Or(Not(shows["hands"]), self._hands_term(step)) if self.hands else True
         return And(hands, Or(Not(shows["collections"]), self._gain_term(step, True)))
 
-    def _hands_term(self, step: Unknowns) -> Formula:
+    def _hands_term(self, step: SymbolicStep) -> Formula:
         """State that each tile of a hand is still there, unless it was laid, and no other is."""
         laid = tuple(laying.tile for laying in step.move.laid)
         return And(
@@ -123,7 +123,7 @@ class TilesStay(Clause[Step]):
             for tile in step.before.numbers
         )
 
-    def _gain_term(self, step: Unknowns, of_turn: bool) -> Formula:
+    def _gain_term(self, step: SymbolicStep, of_turn: bool) -> Formula:
         """State tile by tile that it is shown where it must be, and nowhere else, and not twice."""
         line = () if of_turn else step.before.line
         taken = tuple(laying.taken for laying in step.move.laid) if self.discarded_too else ()
@@ -147,14 +147,14 @@ class TilesStay(Clause[Step]):
         assert isinstance(move, Turn | Ending)
         if isinstance(move, Turn) and not self._hands_are_right(step, move):
             laid = {laying.tile for laying in move.laid}
-            hands = " and ".join(heap(t for t in step.before.hand(each) if t not in laid) for each in BOTH)
+            hands = " and ".join(write_heap(t for t in step.before.hand(each) if t not in laid) for each in BOTH)
             return Fault("a hand changes otherwise than by laying", "hands", f"must be {hands}")
         shown = move.collections or ((), ())
         player = next(player for player in BOTH if not self._is_right(step, player, shown[player - 1]))
         must, may = (of[player - 1] for of in self.limits(step))
-        right = heap(must) + (f" (and perhaps {heap(set(may) - set(must))})" if may != must else "")
+        right = write_heap(must) + (f" (and perhaps {write_heap(set(may) - set(must))})" if may != must else "")
         return Fault(
-            f"the collection of player {player} is {heap(shown[player - 1])}",
+            f"the collection of player {player} is {write_heap(shown[player - 1])}",
             "collections",
             f"must be {right}",
             help="a collection holds the tiles its player has won, and no others",

@@ -7,8 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import Conceding, Turn
+from models.good_fortune.symbolic_state import SymbolicStep
 from models.good_fortune.table import Step
-from models.good_fortune.unknowns import Unknowns
 from models.smt import And, Formula, Not
 
 
@@ -37,7 +37,7 @@ class NobodyConcedes(Clause[Step]):
             return self.allowed
         return self.plays_on or not step.before.conceded
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         if step.move.kind is Conceding:
             return self.allowed
         return self.plays_on or And(Not(each) for each in step.before.conceded)

@@ -7,8 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Ending, Turn
-from models.good_fortune.table import Step, Table, heap
-from models.good_fortune.unknowns import SomeTable, Unknowns, held
+from models.good_fortune.symbolic_state import SymbolicStep, SymbolicTable, held
+from models.good_fortune.table import Step, Table, write_heap
 from models.smt import And, Formula, Not, Or, Sum
 
 
@@ -72,12 +72,12 @@ class HandsEmpty(Clause[Step]):
         shown = move.collections or ((), ())
         return [tile for of_player in shown for tile in of_player if tile in line]
 
-    def over_term(self, table: SomeTable) -> Formula:
+    def over_term(self, table: SymbolicTable) -> Formula:
         """State that nobody has a tile left to lay."""
         full = And(count >= table.rules.hand for count in table.laid)
         return Or(Sum(count for hand in table.hands for count in hand) <= self.left, full)
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         table, over = step.before, self.over_term(step.before)
         if step.move.kind is Turn:
             return Or(not self.stops, table.played_on, Not(over))
@@ -91,10 +91,10 @@ class HandsEmpty(Clause[Step]):
         if isinstance(step.move, Turn):
             return Fault("a turn after the end", "event", "no hand held a tile any more", help="name the result")
         if not self.over(table) and not self.early:
-            hands = " and ".join(heap(table.hand(player)) for player in BOTH)
+            hands = " and ".join(write_heap(table.hand(player)) for player in BOTH)
             return Fault("a result before the end", "event", f"in hand: {hands}", help="play ends with empty hands")
         tiles = self._of_the_line(step)
-        return Fault(f"{heap(tiles)} of the line in a collection", "collections", "the line belongs to nobody")
+        return Fault(f"{write_heap(tiles)} of the line in a collection", "collections", "the line belongs to nobody")
 
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:

@@ -7,12 +7,12 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.collections import collection_of, owned_in
 from models.good_fortune.editions import SHEET
-from models.good_fortune.moves import BOTH, Ending, Group, Player
+from models.good_fortune.moves import BOTH, Ending, Player, TileGroup
 from models.good_fortune.scoring import carriers, dice_of, foremost
-from models.good_fortune.some_tiles import SomeGroup, in_order, in_order_once
-from models.good_fortune.table import Step, heap
+from models.good_fortune.symbolic_state import SomeNamed, SymbolicStep
+from models.good_fortune.symbolic_tiles import SomeGroup, grouped_in_order, in_order_once
+from models.good_fortune.table import Step, write_heap
 from models.good_fortune.tiles import Face, Tiles, TileSet
-from models.good_fortune.unknowns import SomeNamed, Unknowns
 from models.smt import And, Formula, Implies, Not, Or, Sum
 
 
@@ -68,12 +68,12 @@ class Grouping(Clause[Step]):
         listed = [tile for group in groups for tile in group.tiles]
         alien = sorted(set(listed) - set(owned.may))
         if alien:
-            return f"{heap(alien)} in a group, but not in the collection"
+            return f"{write_heap(alien)} in a group, but not in the collection"
         if self.once and len(set(listed)) < len(listed):
-            return f"{heap(sorted({tile for tile in listed if listed.count(tile) > 1}))} in two groups"
+            return f"{write_heap(sorted({tile for tile in listed if listed.count(tile) > 1}))} in two groups"
         left_out = sorted(set(owned.must) - set(listed))
         if self.all_tiles and left_out:
-            return f"{heap(left_out)} in no group"
+            return f"{write_heap(left_out)} in no group"
         tiles = step.before.rules.tiles
         for group in groups:
             charms = [tiles.face(tile).charms for tile in group.tiles]
@@ -82,7 +82,7 @@ class Grouping(Clause[Step]):
         known = self.carried and set(owned.must) == set(owned.may) == set(listed) and tiles.knows(owned.must)
         return self._wrong_order(tiles, groups, owned.must) if known and len(listed) == len(owned.must) else ""
 
-    def _wrong_order(self, tiles: TileSet, groups: tuple[Group, ...], owned: Tiles) -> str:
+    def _wrong_order(self, tiles: TileSet, groups: tuple[TileGroup, ...], owned: Tiles) -> str:
         """Form the groups one after the other, always one of those that may come next."""
         if not self.most_first:
             return ""
@@ -95,7 +95,7 @@ class Grouping(Clause[Step]):
             mine = {charm: {owned[place] for place in places} for charm, places in best}
             found = next((group for group in rest if set(group.tiles) == mine.get(group.charm)), None)
             if found is None:
-                must = " or ".join(f"{charm} ({heap(sorted(mine[charm]))})" for charm in mine)
+                must = " or ".join(f"{charm} ({write_heap(sorted(mine[charm]))})" for charm in mine)
                 return f"the next group must be {must}"
             rest.remove(found)
             left -= {place for place, tile in enumerate(owned) if tile in found.tiles}
@@ -110,11 +110,11 @@ class Grouping(Clause[Step]):
             return True
         return not any(self.fault_of(step, player) for player in BOTH)
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         groups = step.move.groups
         return groups is None or And(self._term_of(step, player, groups[player - 1]) for player in BOTH)
 
-    def _term_of(self, step: Unknowns, player: Player, groups: tuple[SomeNamed, ...]) -> Formula:
+    def _term_of(self, step: SymbolicStep, player: Player, groups: tuple[SomeNamed, ...]) -> Formula:
         """State of the groups of a player, whose tiles are known, that they hold each tile once and are in order."""
         numbers, tiles = step.before.numbers, step.before.tiles
         owned = owned_in(step.form, player)
@@ -138,7 +138,7 @@ class Grouping(Clause[Step]):
 
     def order_term(self, groups: Sequence[SomeGroup]) -> Formula:
         """State of groups that hold each tile once, for a charm it carries, that they can be formed in some order."""
-        return in_order(groups, by_dice=self.dice_break_ties) if self.again else in_order_once(groups)
+        return grouped_in_order(groups, by_dice=self.dice_break_ties) if self.again else in_order_once(groups)
 
     def fault(self, step: Step) -> Fault:
         player = next(player for player in BOTH if self.fault_of(step, player))
@@ -164,7 +164,7 @@ class Grouping(Clause[Step]):
 GROUPING = Grouping()
 
 
-def _not_once(faces: Sequence[Face], owned: Tiles, groups: Sequence[Group]) -> str:
+def _not_once(faces: Sequence[Face], owned: Tiles, groups: Sequence[TileGroup]) -> str:
     """Tell what is wrong with groups for a program that ranks the charms once, ties by their usual order."""
     left, told = frozenset(range(len(owned))), [(group.charm, set(group.tiles)) for group in groups]
     ranked = sorted(carriers(faces, left), key=lambda each: (-len(each[1]), -dice_of(faces, each[1])))

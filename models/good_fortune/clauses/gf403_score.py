@@ -9,11 +9,11 @@ from typing import Any, Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.collections import MOST_UNSURE, owned_in, possible_totals
 from models.good_fortune.editions import SHEET
-from models.good_fortune.moves import BOTH, Ending, Group, Player
+from models.good_fortune.moves import BOTH, Ending, Player, TileGroup
 from models.good_fortune.scoring import times
-from models.good_fortune.table import Step, words
+from models.good_fortune.symbolic_state import SomeNamed, SymbolicStep
+from models.good_fortune.table import Step, in_words
 from models.good_fortune.tiles import CHARMS, Face, TileSet
-from models.good_fortune.unknowns import SomeNamed, Unknowns
 from models.smt import And, Formula, If, Iff, Implies, Not, Number, Or, Sum, high_of
 
 
@@ -83,7 +83,7 @@ class Score(Clause[Step]):
             return totals(faces, "free")
         return tuple(sorted({each.total for each in groupings(faces, points=self.points)}))
 
-    def _group_points(self, step: Step, group: Group) -> int | None:
+    def _group_points(self, step: Step, group: TileGroup) -> int | None:
         tiles = step.before.rules.tiles
         dice = [tiles.face(tile).die for tile in group.tiles]
         return None if None in dice else self.points(len(dice), sum(die or 0 for die in dice))
@@ -109,7 +109,7 @@ class Score(Clause[Step]):
         for player in BOTH:
             total, right = named[player - 1], scored[player - 1]
             if right is not None and total not in right:
-                must = words([str(each) for each in right], "or")
+                must = in_words([str(each) for each in right], "or")
                 yield f"player {player} has {total} points, not {must}", "totals", f"must be {must}"
                 continue
             groups = move.groups[player - 1] if move.groups else ()
@@ -155,7 +155,7 @@ class Score(Clause[Step]):
     def holds(self, step: Step) -> bool:
         return not isinstance(step.move, Ending) or not any(True for _ in self.faults(step))
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         move, (first, second) = step.move, step.move.totals
         scored = [self._attained(step, player) for player in BOTH]
         shown = And(move.shows["totals"], self.looks_at_totals)
@@ -174,7 +174,7 @@ class Score(Clause[Step]):
             Implies(move.shows["winners"], right),
         )
 
-    def _attained(self, step: Unknowns, player: Player) -> set[int] | None:
+    def _attained(self, step: SymbolicStep, player: Player) -> set[int] | None:
         """Give the totals of a known collection: walk through what is left when some charms have been grouped."""
         owned, tiles = owned_in(step.form, player), step.rules.tiles
         perhaps = [tile for tile in owned.may if tile not in owned.must]
@@ -198,14 +198,14 @@ class Score(Clause[Step]):
         right = And(Implies(size == n, group.points == self.points(n, dice)) for n in range(high_of(size) + 1))
         return Or(Not(group.told), unknown, right)
 
-    def _total_term(self, step: Unknowns, player: Player, scored: set[int] | None) -> Formula:
+    def _total_term(self, step: SymbolicStep, player: Player, scored: set[int] | None) -> Formula:
         total = step.move.totals[player - 1]
         groups = step.move.groups[player - 1] if step.move.groups else ()
         told = And(group.told for group in groups)
         adds_up = Or(not groups, Not(told), Sum(group.points for group in groups) == total)
         return And(adds_up, scored is None or Or(total == each for each in scored))
 
-    def winners_term(self, step: Unknowns, one: Number, other: Number) -> Formula:
+    def winners_term(self, step: SymbolicStep, one: Number, other: Number) -> Formula:
         """State that the named winners are right for two totals."""
         first, second = step.move.winners
         both_or_none = Iff(first, second) if self.ties_shared else Not(Iff(first, second))
@@ -262,4 +262,4 @@ def best_split(faces: Sequence[Face]) -> int:
 
 
 def _names(players: frozenset[Player]) -> str:
-    return words([f"player {player}" for player in sorted(players)]) or "nobody"
+    return in_words([f"player {player}" for player in sorted(players)]) or "nobody"

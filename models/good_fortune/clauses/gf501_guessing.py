@@ -7,8 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import Turn
+from models.good_fortune.symbolic_state import SymbolicStep
 from models.good_fortune.table import Step
-from models.good_fortune.unknowns import Unknowns
 from models.smt import Formula, Or
 
 
@@ -40,7 +40,7 @@ class Guessing(Clause[Step]):
             return True
         return move.chooser is None or not self.together
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         in_force = step.rules.guessing or self.always
         return Or(not (in_force and self.together), step.move.chooser == 0)
 

@@ -7,8 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import Dealing, Player, Turn, other_player
+from models.good_fortune.symbolic_state import NOT_SHOWN, SymbolicStep
 from models.good_fortune.table import Step
-from models.good_fortune.unknowns import NOT_SHOWN, Unknowns
 from models.smt import And, Formula, Or
 
 
@@ -75,7 +75,7 @@ class SimpleLaying(Clause[Step]):
             return True
         return not (step.before.rules.simple or self.always) or not self.faults(step)
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         move, before = step.move, step.before
         silent = And(move.holder == 0, move.side == NOT_SHOWN, move.chooser == 0)
         parts: list[Formula] = [silent] if self.no_medallion else []

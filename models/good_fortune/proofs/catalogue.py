@@ -2,11 +2,11 @@
 
 from models.game import Malformed, Reading
 from models.good_fortune import events
+from models.good_fortune.assignments import SYMBOLS
 from models.good_fortune.editions import EDITIONS, Rules, rules_of
 from models.good_fortune.proofs import choosing, connecting, counts, play, printed, scores
+from models.good_fortune.proofs.counterexamples import draw_case, log_of, steps_in_words
 from models.good_fortune.proofs.forms import SMALL
-from models.good_fortune.proofs.telling import draw, log_of, tell
-from models.good_fortune.values import SYMBOLS
 from models.proof import Proofs, Provable
 
 GROUPS = (play, counts, connecting, scores, printed, choosing)
@@ -29,7 +29,7 @@ PROOFS = Proofs(
     rules=_rules,
     players=(2,),
     log=log_of,
-    tell=tell,
-    draw=draw,
+    tell=steps_in_words,
+    draw=draw_case,
     small=SMALL,
 )

@@ -10,13 +10,13 @@ from models.game import Reading
 from models.good_fortune.collections import totals_of
 from models.good_fortune.editions import Rules
 from models.good_fortune.effect import step_of
-from models.good_fortune.moves import BOTH, Dealing, Ending, Laying, Move, Opening, Player, Turn, other_player
+from models.good_fortune.moves import BOTH, Dealing, Ending, Move, Opening, Player, TileLaying, Turn, other_player
 from models.good_fortune.proofs import graph_checks
+from models.good_fortune.state_space import Tables, read_space
+from models.good_fortune.symbolic_state import MOST
 from models.good_fortune.table import Step, Table
 from models.good_fortune.tiles import Tile, load
-from models.good_fortune.unknowns import MOST
-from models.good_fortune.worlds import Tables, read
-from models.proof import Case, Goal, Provable, Question
+from models.proof import Counterexample, Goal, Provable, Question
 from models.smt import And, Or, number
 
 WORSE = "tiles invented; line 7 9 21; hands 2 4 6/8 12 16"  # the seventh turn of nine, in which the small side is up
@@ -47,7 +47,7 @@ def _second_sees_more(rules: Rules) -> Iterator[Question]:
 
 def _tables(first: Player) -> tuple[Tables, Table]:
     """Give the world of the table in which choosing second is worse, and the table itself, for who chooses first."""
-    tables, code = read(f"{WORSE}; holder {first}", Reading())
+    tables, code = read_space(f"{WORSE}; holder {first}", Reading())
     assert isinstance(tables, Tables)
     return tables, tables.table(code)
 
@@ -99,15 +99,15 @@ def _best(player: Player, ways: Sequence[tuple[int, tuple[Step, ...]]]) -> tuple
 def _never_worse(rules: Rules) -> Iterator[Question]:
     first, second = worth(BOTH[0])[0], worth(BOTH[1])[0]
 
-    def case(values: object) -> Case:
+    def case(values: object) -> Counterexample:
         facts = (("player 1 chooses first", f"ahead by {first}"), ("player 1 chooses second", f"ahead by {second}"))
-        return Case(worth(BOTH[1])[1], _tables(BOTH[1])[1], facts=facts)
+        return Counterexample(worth(BOTH[1])[1], _tables(BOTH[1])[1], facts=facts)
 
     goal = Goal("player 1 does no worse by choosing second", second >= first)
     yield Question("three turns before the end, played out in every way", (), (goal,), case=case)
 
 
-def _worse(case: Case) -> bool:
+def _worse(case: Counterexample) -> bool:
     return len(case.steps) == 3 and worth(BOTH[1])[0] < worth(BOTH[0])[0]
 
 
@@ -121,7 +121,7 @@ def line_of_play(rules: Rules, deal: str, turns: str) -> tuple[Step, ...]:
     moves: list[Move] = [Opening(), Dealing((one, other), line)]
     for turn in turns.split(", "):
         laid = tuple(
-            Laying(Player(int(each[0])), Tile(int(each[2:-1])), "left" if each[-1] == "L" else "right")
+            TileLaying(Player(int(each[0])), Tile(int(each[2:-1])), "left" if each[-1] == "L" else "right")
             for each in turn.split()
         )
         moves.append(Turn(laid))
@@ -138,10 +138,10 @@ def _one_wins(rules: Rules) -> Iterator[Question]:
     steps = line_of_play(rules, *TIED)
     one, other = (totals_of(steps[-1].before.rules.tiles, won) for won in steps[-1].before.won)
     goal = Goal("one player is ahead", one != other)
-    yield Question("a game of nine turns", (), (goal,), case=lambda values: Case(steps, whole=True))
+    yield Question("a game of nine turns", (), (goal,), case=lambda values: Counterexample(steps, whole=True))
 
 
-def _tie(case: Case) -> bool:
+def _tie(case: Counterexample) -> bool:
     one, other = case.steps[-1].move.totals
     return bool(one == other)
 

@@ -9,11 +9,11 @@ from models.good_fortune.clauses.gf204_connect import Connect
 from models.good_fortune.editions import Rules
 from models.good_fortune.moves import Turn
 from models.good_fortune.proofs import graph_checks
-from models.good_fortune.proofs.ground import keeps, names, some_turn, table_between
-from models.good_fortune.proofs.telling import step_of_faces
-from models.good_fortune.some_tiles import SomeTiles, whole_face
-from models.good_fortune.unknowns import SomeLaying, SomeTable, Unknowns
-from models.proof import Case, Goal, Provable, Question
+from models.good_fortune.proofs.counterexamples import step_of_faces
+from models.good_fortune.proofs.predicates import clauses_about, keeps_clauses, some_turn, table_between
+from models.good_fortune.symbolic_state import SymbolicLaying, SymbolicStep, SymbolicTable
+from models.good_fortune.symbolic_tiles import SomeTiles, whole_face
+from models.proof import Counterexample, Goal, Provable, Question
 from models.smt import And, Formula, Iff, Not, Number, Or, Values
 
 LYING, FIRST, SECOND = (5, 6, 7), 2, 3  # the numbers stand for any: only which of both laid is lower matters
@@ -32,7 +32,7 @@ class Faces:
         )
 
 
-def table_of(rules: Rules, tiles: SomeTiles, *hands: int) -> SomeTable:
+def one_tile_table(rules: Rules, tiles: SomeTiles, *hands: int) -> SymbolicTable:
     """Give the table on which the players have one tile each in hand, in the middle of a game."""
     one, other = (tuple(int(0 < tile == held) for tile in range(rules.top + 1)) for held in hands)
     return replace(
@@ -49,10 +49,10 @@ def table_of(rules: Rules, tiles: SomeTiles, *hands: int) -> SomeTable:
     )
 
 
-def lay(rules: Rules, table: SomeTable, *lefts: bool) -> Unknowns:
+def lay_at(rules: Rules, table: SymbolicTable, *lefts: bool) -> SymbolicStep:
     """Give the turn in which the tiles in hand are laid at these ends, and what becomes of the others is not told."""
     tiles = zip((1, 2), (FIRST, SECOND), lefts, strict=False)
-    laid = tuple(SomeLaying(player, tile, left) for player, tile, left in tiles)
+    laid = tuple(SymbolicLaying(player, tile, left) for player, tile, left in tiles)
     return some_turn(rules, table, laid=laid, chooser=0)
 
 
@@ -65,40 +65,40 @@ def _simple(rules: Rules) -> Rules:
 def _always_possible(rules: Rules) -> Iterator[Question]:
     for some, count in ((_simple(rules), 1), (rules, 2)):
         faces = Faces(*LYING, FIRST, SECOND)
-        table = table_of(some, faces.tiles, FIRST, SECOND)
-        ways = [keeps(lay(some, table, *lefts)) for lefts in product((True, False), repeat=count)]
+        table = one_tile_table(some, faces.tiles, FIRST, SECOND)
+        ways = [keeps_clauses(lay_at(some, table, *lefts)) for lefts in product((True, False), repeat=count)]
         name = "one tile" if count == 1 else "two tiles, one after the other"
-        yield Question(name, (faces.in_order,), (Goal("at some end", Or(ways)),), names(Turn))
+        yield Question(name, (faces.in_order,), (Goal("at some end", Or(ways)),), clauses_about(Turn))
 
 
-def _ends(rules: Rules) -> tuple[Faces, list[Unknowns], list[Formula]]:
+def _ends(rules: Rules) -> tuple[Faces, list[SymbolicStep], list[Formula]]:
     some, faces = _simple(rules), Faces(*LYING, FIRST)
-    table = table_of(some, faces.tiles, FIRST, 0)
-    steps = [lay(some, table, left) for left in (True, False)]
+    table = one_tile_table(some, faces.tiles, FIRST, 0)
+    steps = [lay_at(some, table, left) for left in (True, False)]
     return faces, steps, [faces.tiles.shares(FIRST, LYING[place]) for place in (0, -1)]
 
 
 def _both_or_one(rules: Rules) -> Iterator[Question]:
     faces, steps, (left, right) = _ends(rules)
     goals = (
-        Goal("left", Iff(keeps(steps[0]), Or(left, Not(right)))),
-        Goal("right", Iff(keeps(steps[1]), Or(right, Not(left)))),
+        Goal("left", Iff(keeps_clauses(steps[0]), Or(left, Not(right)))),
+        Goal("right", Iff(keeps_clauses(steps[1]), Or(right, Not(left)))),
     )
-    yield Question("any tile at any line", (faces.in_order,), goals, names(Turn))
+    yield Question("any tile at any line", (faces.in_order,), goals, clauses_about(Turn))
 
 
 def _free(rules: Rules) -> Iterator[Question]:
     faces, steps, _ = _ends(rules)
 
-    def case(values: Values) -> Case:
+    def case(values: Values) -> Counterexample:
         step = step_of_faces(steps[0], faces.tiles, values)
-        return Case((step,), broken=(Connect.id,))
+        return Counterexample((step,), broken=(Connect.id,))
 
-    goal = Goal("it may be laid on the left", keeps(steps[0]))
-    yield Question("any tile at any line", (faces.in_order,), (goal,), names(Turn), faces.smallest, case)
+    goal = Goal("it may be laid on the left", keeps_clauses(steps[0]))
+    yield Question("any tile at any line", (faces.in_order,), (goal,), clauses_about(Turn), faces.smallest, case)
 
 
-def _forced(case: Case) -> bool:
+def _forced(case: Counterexample) -> bool:
     return case.broken == (Connect.id,)
 
 

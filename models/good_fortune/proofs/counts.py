@@ -6,10 +6,10 @@ from models.claim import ClaimId, Look
 from models.good_fortune.editions import Rules
 from models.good_fortune.moves import Dealing, Turn
 from models.good_fortune.proofs import graph_checks
-from models.good_fortune.proofs.ground import keeps, names, some_turn, table_between, variants
-from models.good_fortune.proofs.play import PLACES, deal, placed
-from models.good_fortune.some_effect import effect_of
-from models.good_fortune.unknowns import SEATS, SomeTable
+from models.good_fortune.proofs.play import PLACES, deal_step, placed
+from models.good_fortune.proofs.predicates import clauses_about, keeps_clauses, some_turn, table_between, variants
+from models.good_fortune.symbolic_effect import symbolic_effect
+from models.good_fortune.symbolic_state import SEATS, SymbolicTable
 from models.proof import Goal, Provable, Question
 from models.smt import And, Formula, Iff, Implies, Not, Number, Or, Sum
 
@@ -21,7 +21,7 @@ def size(heap: tuple[Number, ...]) -> Number:
     return Sum(heap)
 
 
-def counted(table: SomeTable) -> Mapping[str, Formula]:
+def counted(table: SymbolicTable) -> Mapping[str, Formula]:
     """State, part by part, how turns, layings and tiles in hand belong together."""
     rules, (one, other) = table.rules, table.laid
     parts: dict[str, Formula] = {
@@ -47,13 +47,13 @@ def counted(table: SomeTable) -> Mapping[str, Formula]:
 
 def _counted(rules: Rules) -> Iterator[Question]:
     for name, some in variants(rules):
-        step = deal(some)
-        goals = tuple(Goal(part, formula) for part, formula in counted(effect_of(step)).items())
-        yield Question(f"the deal, {name}", (keeps(step),), goals, names(Dealing))
+        step = deal_step(some)
+        goals = tuple(Goal(part, formula) for part, formula in counted(symbolic_effect(step)).items())
+        yield Question(f"the deal, {name}", (keeps_clauses(step),), goals, clauses_about(Dealing))
         step = some_turn(some)
-        premises = (placed(step.before), And(counted(step.before).values()), keeps(step))
-        goals = tuple(Goal(part, formula) for part, formula in counted(effect_of(step)).items())
-        yield Question(f"a turn, {name}", premises, goals, names(Turn))
+        premises = (placed(step.before), And(counted(step.before).values()), keeps_clauses(step))
+        goals = tuple(Goal(part, formula) for part, formula in counted(symbolic_effect(step)).items())
+        yield Question(f"a turn, {name}", premises, goals, clauses_about(Turn))
 
 
 def _turns(rules: Rules) -> Iterator[Question]:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from models.good_fortune.editions import Rules
 from models.good_fortune.moves import Dealing, Ending, Turn
+from models.good_fortune.symbolic_state import Form
 from models.good_fortune.table import NOBODY, Hands
 from models.good_fortune.tiles import Face, Tile, TileSet, read_tile
-from models.good_fortune.unknowns import Form
 
 
 def tiles_of(*letters: str) -> TileSet:

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import combinations, permutations, product
 
 from models.good_fortune.clauses.gf402_groups import GROUPING
-from models.good_fortune.some_tiles import KINDS, SomeFace, SomeGroup, SomeTiles, not_above
+from models.good_fortune.symbolic_tiles import KINDS, SomeFace, SomeGroup, SomeTiles, not_above
 from models.good_fortune.tiles import FACES
 from models.smt import And, Formula, Number, Sum, number
 

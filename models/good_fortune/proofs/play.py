@@ -10,12 +10,28 @@ from models.good_fortune.clauses.gf204_connect import Connect
 from models.good_fortune.clauses.gf205_discard import Discard
 from models.good_fortune.clauses.gf206_second import SecondOnNewLine
 from models.good_fortune.editions import LINE, Rules
-from models.good_fortune.layings import line_of
+from models.good_fortune.layings import line_after_layings
 from models.good_fortune.moves import Dealing, Turn
 from models.good_fortune.proofs import graph_checks
-from models.good_fortune.proofs.ground import LooseTiles, keeps, names, some_turn, table_between, variants
-from models.good_fortune.some_effect import effect_of, hands_after, won_after
-from models.good_fortune.unknowns import SEATS, Form, Numbers, SomeTable, Unknowns, empty_table, same, some_move
+from models.good_fortune.proofs.predicates import (
+    LooseTiles,
+    clauses_about,
+    keeps_clauses,
+    some_turn,
+    table_between,
+    variants,
+)
+from models.good_fortune.symbolic_effect import hands_after, symbolic_effect, won_after
+from models.good_fortune.symbolic_state import (
+    SEATS,
+    Form,
+    Numbers,
+    SymbolicStep,
+    SymbolicTable,
+    empty_table,
+    same,
+    symbolic_move,
+)
 from models.proof import Goal, Provable, Question
 from models.smt import And, Count, Formula, Iff, Implies, Not, Number, Or, Sum, number
 
@@ -23,28 +39,33 @@ PLACES = ClaimId("GFC02")
 LAYING = (AtAnEnd, Connect, Discard, SecondOnNewLine)
 
 
-def deal(rules: Rules, shown: int = LINE) -> Unknowns:
+def deal_step(rules: Rules, shown: int = LINE) -> SymbolicStep:
     """Give the deal."""
     form = Form(line=0, shown=shown)
-    return Unknowns(empty_table(rules, LooseTiles()), some_move(rules, Dealing, form), form, rules.hand)
+    return SymbolicStep(empty_table(rules, LooseTiles()), symbolic_move(rules, Dealing, form), form, rules.hand)
 
 
 def _three_in_line(rules: Rules) -> Iterator[Question]:
     others = [length for length in range(rules.top + 1) if length != LINE]
-    dealt = tuple(Goal(f"{length} tiles", Not(keeps(deal(rules, length)))) for length in others)
-    yield Question("a deal of a line of another length", (), dealt, names(Dealing))
-    step = deal(rules)
-    yield Question("the deal", (keeps(step),), (Goal("three tiles", three(effect_of(step).line)),), names(Dealing))
+    dealt = tuple(Goal(f"{length} tiles", Not(keeps_clauses(deal_step(rules, length)))) for length in others)
+    yield Question("a deal of a line of another length", (), dealt, clauses_about(Dealing))
+    step = deal_step(rules)
+    yield Question(
+        "the deal",
+        (keeps_clauses(step),),
+        (Goal("three tiles", three(symbolic_effect(step).line)),),
+        clauses_about(Dealing),
+    )
     for name, some in variants(rules):
         laid = 1 if some.simple else 2
         goals = []
         for length in others:
             form = Form(laid, shown=length)
-            step = Unknowns(table_between(some), some_move(some, Turn, form), form, some.hand)
-            goals.append(Goal(f"{length} tiles", Not(keeps(step, *LAYING))))
+            step = SymbolicStep(table_between(some), symbolic_move(some, Turn, form), form, some.hand)
+            goals.append(Goal(f"{length} tiles", Not(keeps_clauses(step, *LAYING))))
         yield Question(f"a turn that shows another length, {name}", (), tuple(goals), tuple(each.id for each in LAYING))
         form = Form(laid, shown=LINE)
-        step = Unknowns(table_between(some), some_move(some, Turn, form), form, some.hand)
+        step = SymbolicStep(table_between(some), symbolic_move(some, Turn, form), form, some.hand)
         shown = step.move.line or ()
         there = (*step.before.line, *(each.laying.tile for each in step.met))
         goals = [
@@ -53,7 +74,10 @@ def _three_in_line(rules: Rules) -> Iterator[Question]:
             Goal("the tile that was laid last is at an end", Or(shown[end] == there[-1] for end in (0, -1))),
         ]
         yield Question(
-            f"a turn that shows three, {name}", (placed(step.before), keeps(step)), tuple(goals), names(Turn)
+            f"a turn that shows three, {name}",
+            (placed(step.before), keeps_clauses(step)),
+            tuple(goals),
+            clauses_about(Turn),
         )
 
 
@@ -62,7 +86,7 @@ def three(line: Numbers) -> Formula:
     return And(len(line) == LINE, (one != other for one, other in combinations(line, 2)))
 
 
-def in_one_place(table: SomeTable) -> Mapping[int, Formula]:
+def in_one_place_term(table: SymbolicTable) -> Mapping[int, Formula]:
     """State of each tile that it lies in one place at most."""
     heaps = (*table.hands, *table.won)
     return {
@@ -71,20 +95,20 @@ def in_one_place(table: SomeTable) -> Mapping[int, Formula]:
     }
 
 
-def placed(table: SomeTable) -> Formula:
+def placed(table: SymbolicTable) -> Formula:
     """State it of all tiles."""
-    return And(in_one_place(table).values())
+    return And(in_one_place_term(table).values())
 
 
 def _in_one_place(rules: Rules) -> Iterator[Question]:
-    step = deal(rules)
-    goals = tuple(Goal(f"the {tile}", part) for tile, part in in_one_place(effect_of(step)).items())
-    yield Question("the deal", (keeps(step),), goals, names(Dealing))
+    step = deal_step(rules)
+    goals = tuple(Goal(f"the {tile}", part) for tile, part in in_one_place_term(symbolic_effect(step)).items())
+    yield Question("the deal", (keeps_clauses(step),), goals, clauses_about(Dealing))
     for name, some in variants(rules):
         step = some_turn(some)
-        premises = (placed(step.before), keeps(step))
-        goals = tuple(Goal(f"the {tile}", part) for tile, part in in_one_place(effect_of(step)).items())
-        yield Question(f"a turn, {name}", premises, goals, names(Turn))
+        premises = (placed(step.before), keeps_clauses(step))
+        goals = tuple(Goal(f"the {tile}", part) for tile, part in in_one_place_term(symbolic_effect(step)).items())
+        yield Question(f"a turn, {name}", premises, goals, clauses_about(Turn))
 
 
 def _opposite_leaves(rules: Rules) -> Iterator[Question]:
@@ -96,7 +120,7 @@ def _opposite_leaves(rules: Rules) -> Iterator[Question]:
                 Goal("the opposite tile leaves", Implies(told, each.laying.taken == each.pushed_out)),
                 Goal("it is won by connecting only", Implies(told, Iff(each.laying.won, each.connects))),
             )
-            yield Question(f"{which}, {name}", (keeps(step),), goals, names(Turn))
+            yield Question(f"{which}, {name}", (keeps_clauses(step),), goals, clauses_about(Turn))
 
 
 def _nothing_open(rules: Rules) -> Iterator[Question]:
@@ -104,11 +128,11 @@ def _nothing_open(rules: Rules) -> Iterator[Question]:
         form = Form(1 if some.simple else 2, shown=LINE)
         before = table_between(some)
         before = replace(before, unsure=tuple((0,) * len(heap) for heap in before.unsure))  # type: ignore[arg-type]
-        step = Unknowns(before, some_move(some, Turn, form), form, some.hand)
+        step = SymbolicStep(before, symbolic_move(some, Turn, form), form, some.hand)
         move, won = step.move, won_after(step)
         hands = hands_after(before.hands, move.laid)
         known = before.holder != 0
-        goals = [Goal("the line", same(move.line or (), line_of(step)))]
+        goals = [Goal("the line", same(move.line or (), line_after_layings(step)))]
         for seat in SEATS:
             held = And(one == other for one, other in zip(move.hands[seat], hands[seat], strict=True))
             owned = And(Iff(one >= 1, other >= 1) for one, other in zip(move.collections[seat], won[seat], strict=True))
@@ -118,34 +142,38 @@ def _nothing_open(rules: Rules) -> Iterator[Question]:
             passed = Implies(move.holder != 0, move.holder + before.holder == 3)
             turned = Implies(move.side != 0, Iff(move.side == 2, Not(before.large)))
             goals += [Goal("who has the medallion", passed), Goal("its side", turned)]
-        yield Question(f"a turn, {name}", (placed(before), known, keeps(step)), tuple(goals), names(Turn))
+        yield Question(
+            f"a turn, {name}", (placed(before), known, keeps_clauses(step)), tuple(goals), clauses_about(Turn)
+        )
 
 
 # The medallion --------------------------------------------------------------------------------------------------------
 
 
-def _locked(table: SomeTable, first: Number) -> Formula:
+def _locked(table: SymbolicTable, first: Number) -> Formula:
     """State that who began chooses first exactly while the small side is up."""
     return And(table.holder != 0, Iff(table.holder == first, Not(table.large)))
 
 
 def _one_lock(rules: Rules) -> Iterator[Question]:
     first = number("first", 1, 2)
-    step = deal(rules)
+    step = deal_step(rules)
     has_it = And(Implies(first == seat + 1, step.move.hands[seat][1] >= 1) for seat in SEATS)
-    goal = Goal("after the deal", _locked(effect_of(step), first))
-    yield Question("the deal", (keeps(step), has_it), (goal,), names(Dealing))
+    goal = Goal("after the deal", _locked(symbolic_effect(step), first))
+    yield Question("the deal", (keeps_clauses(step), has_it), (goal,), clauses_about(Dealing))
     form = Form(2)
     before = table_between(rules)
-    step = Unknowns(before, some_move(rules, Turn, form), form, rules.hand)
-    premises = (_locked(before, first), keeps(step))
-    yield Question("a turn", premises, (Goal("after the turn", _locked(effect_of(step), first)),), names(Turn))
+    step = SymbolicStep(before, symbolic_move(rules, Turn, form), form, rules.hand)
+    premises = (_locked(before, first), keeps_clauses(step))
+    yield Question(
+        "a turn", premises, (Goal("after the turn", _locked(symbolic_effect(step), first)),), clauses_about(Turn)
+    )
     step = some_turn(rules, before)
     lower = step.move.laid[0].tile < step.move.laid[1].tile
     chooses = step.move.chooser
     goal = Goal("who chose and which comes first", Implies(chooses != 0, Iff(chooses == first, lower)))
     apart = step.move.laid[0].tile != step.move.laid[1].tile
-    yield Question("in a turn", (_locked(before, first), keeps(step), apart), (goal,), names(Turn))
+    yield Question("in a turn", (_locked(before, first), keeps_clauses(step), apart), (goal,), clauses_about(Turn))
 
 
 CLAIMS = (

@@ -8,15 +8,15 @@ from models.good_fortune.clauses.gf402_groups import GROUPING, Grouping
 from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.editions import HAND, LINE, Rules
 from models.good_fortune.effect import step_of
-from models.good_fortune.moves import BOTH, Ending, Group, Turn
+from models.good_fortune.moves import BOTH, Ending, TileGroup, Turn
 from models.good_fortune.proofs.connecting import Faces
-from models.good_fortune.proofs.ground import keeps, names, some_turn, table_between
-from models.good_fortune.proofs.telling import step_of_faces, tiles_from
-from models.good_fortune.some_tiles import KINDS, SomeGroup, SomeTiles, times_term, whole_face
+from models.good_fortune.proofs.counterexamples import step_of_faces, tiles_from
+from models.good_fortune.proofs.predicates import clauses_about, keeps_clauses, some_turn, table_between
+from models.good_fortune.symbolic_state import SymbolicLaying, SymbolicStep
+from models.good_fortune.symbolic_tiles import KINDS, SomeGroup, SomeTiles, times_term, whole_face
 from models.good_fortune.table import NOBODY, Table
 from models.good_fortune.tiles import CHARMS, FACES, Tile
-from models.good_fortune.unknowns import SomeLaying, Unknowns
-from models.proof import Case, Goal, Provable, Question
+from models.proof import Counterexample, Goal, Provable, Question
 from models.smt import And, Formula, Not, Number, Or, Sum, Values, flag, number
 from models.smtlib import number_in
 
@@ -30,7 +30,7 @@ MOST_DIE = 4  # in a case: larger ones are not needed
 # The first turn -------------------------------------------------------------------------------------------------------
 
 
-def _first_turn(rules: Rules) -> tuple[Faces, Unknowns, tuple[Formula, ...]]:
+def _first_turn(rules: Rules) -> tuple[Faces, SymbolicStep, tuple[Formula, ...]]:
     """Give the printed first turn: what is told of it, whichever end the 9 goes to."""
     faces = Faces(5, 8, 9, MIDDLE, 15)
     top = rules.top
@@ -48,7 +48,7 @@ def _first_turn(rules: Rules) -> tuple[Faces, Unknowns, tuple[Formula, ...]]:
         turns=0,
     )
     left = flag("left")
-    five, nine = SomeLaying(2, 5, True, 15, True), SomeLaying(1, 9, left, number("out", 1, top), False)
+    five, nine = SymbolicLaying(2, 5, True, 15, True), SymbolicLaying(1, 9, left, number("out", 1, top), False)
     step = some_turn(rules, table, laid=(five, nine), chooser=1)
     fatma = And(faces.tiles.face(tile).carries[FATMA] for tile in (5, 8))
     return faces, step, (faces.in_order, fatma)
@@ -57,14 +57,14 @@ def _first_turn(rules: Rules) -> tuple[Faces, Unknowns, tuple[Formula, ...]]:
 def _impossible_turn(rules: Rules) -> Iterator[Question]:
     faces, step, told = _first_turn(rules)
 
-    def case(values: Values) -> Case:
-        return Case((step_of_faces(step, faces.tiles, values),))
+    def case(values: Values) -> Counterexample:
+        return Counterexample((step_of_faces(step, faces.tiles, values),))
 
-    goal = Goal("it breaks a clause", Not(keeps(step)))
-    yield Question("any tile set", told, (goal,), names(Turn), faces.smallest, case)
+    goal = Goal("it breaks a clause", Not(keeps_clauses(step)))
+    yield Question("any tile set", told, (goal,), clauses_about(Turn), faces.smallest, case)
 
 
-def _won_the_15(case: Case) -> bool:
+def _won_the_15(case: Counterexample) -> bool:
     return bool(case.steps[-1].after.won == ((), (15,)))
 
 
@@ -76,7 +76,7 @@ def _turn_forces(rules: Rules) -> Iterator[Question]:
         Goal("9 shares none with the tile between 8 and 15", Not(tiles.shares(9, MIDDLE))),
         Goal("9 carries no hand-of-fatma", Not(tiles.face(9).carries[FATMA])),
     )
-    yield Question("any tile set", (*told, keeps(step)), goals, names(Turn))
+    yield Question("any tile set", (*told, keeps_clauses(step)), goals, clauses_about(Turn))
 
 
 # The final scores -----------------------------------------------------------------------------------------------------
@@ -122,8 +122,8 @@ def _impossible_scores(rules: Rules) -> Iterator[Question]:
         parts += [tiles.face(t).carries_one_of(group.charm) for group in groups for t in group.members]
         parts += [group.points == told for group, told in zip(groups, points, strict=True)]
 
-    def case(values: Values) -> Case:
-        return Case((_result(tiles, shares, charms, values),))
+    def case(values: Values) -> Counterexample:
+        return Counterexample((_result(tiles, shares, charms, values),))
 
     goal = Goal("no such collections", Not(And(parts)))
     yield Question(
@@ -138,7 +138,7 @@ def _result(
     won = tuple(tuple(Tile(tile) for heap in heaps for tile in heap) for heaps in shares)
     groups = tuple(
         tuple(
-            Group(CHARMS[number_in(values, charm) - 1], tuple(map(Tile, heap)), points)
+            TileGroup(CHARMS[number_in(values, charm) - 1], tuple(map(Tile, heap)), points)
             for charm, heap, points in zip(owned, heaps, told, strict=True)
         )
         for owned, heaps, told in zip(charms, shares, SCORES, strict=True)
@@ -161,7 +161,7 @@ def _result(
     return step_of(table, Ending(groups=(groups[0], groups[1]), totals=totals, winners=frozenset({BOTH[0]})))
 
 
-def _as_printed(case: Case) -> bool:
+def _as_printed(case: Counterexample) -> bool:
     return bool(case.steps[-1].move.totals == (62, 59))
 
 

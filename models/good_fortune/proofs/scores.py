@@ -8,13 +8,13 @@ from models.good_fortune.clauses.gf402_groups import GROUPING
 from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.editions import HAND, LINE, Rules
 from models.good_fortune.effect import step_of
-from models.good_fortune.moves import BOTH, Ending, Group
+from models.good_fortune.moves import BOTH, Ending, TileGroup
 from models.good_fortune.proofs.patterns import Collection, patterns
 from models.good_fortune.scoring import Way, groupings, totals
-from models.good_fortune.some_tiles import times_term
+from models.good_fortune.symbolic_tiles import times_term
 from models.good_fortune.table import NOBODY, Step, Table
 from models.good_fortune.tiles import CHARMS, FACES, Face, Tile, Tiles, TileSet
-from models.proof import Case, Goal, Provable, Question
+from models.proof import Counterexample, Goal, Provable, Question
 from models.smt import And, Formula, Implies, Not, Number, Or, Sum, Values, number
 from models.smtlib import number_in
 
@@ -29,12 +29,12 @@ def _question(name: str, size: int, goal: str, wrong: Callable[[Collection], For
     bad = Or(And(which == place, wrong(Collection(pattern))) for place, pattern in enumerate(known))
     dice = [number(f"tile.{tile}.die", 1, FACES) for tile in range(1, size + 1)]
 
-    def case(values: Values) -> Case:
+    def case(values: Values) -> Counterexample:
         pattern = known[number_in(values, which)]
         pairs = ((CHARMS[one], CHARMS[other]) for one, other in pattern)
         faces = (Face(pair, number_in(values, die)) for pair, die in zip(pairs, dice, strict=True))
         tiles = TileSet(tuple(faces))
-        return Case(tuple(results(tiles)), facts=readings(tiles))
+        return Counterexample(tuple(results(tiles)), facts=readings(tiles))
 
     smallest = (("dice in all", Sum(dice)), (".pattern", which))
     return Question(f"{name}, {size} tiles", (), (Goal(goal, Not(bad)),), SCORING, smallest, case)
@@ -61,7 +61,9 @@ def results(tiles: TileSet) -> Iterator[Step]:
     for way in groupings(tiles.faces):
         if way.total not in told:
             told.add(way.total)
-            groups = tuple(Group(each.charm, tuple(owned[p] for p in each.places), each.points) for each in way.groups)
+            groups = tuple(
+                TileGroup(each.charm, tuple(owned[p] for p in each.places), each.points) for each in way.groups
+            )
             yield step_of(table, Ending(groups=(groups, ()), totals=(way.total, 0), winners=frozenset({BOTH[0]})))
 
 
@@ -71,7 +73,7 @@ def readings(tiles: TileSet) -> tuple[tuple[str, str], ...]:
     return tuple((words[way], " or ".join(map(str, totals(tiles.faces, way)))) for way in WAYS)
 
 
-def _tiles(case: Case) -> TileSet:
+def _tiles(case: Counterexample) -> TileSet:
     tiles: TileSet = case.steps[0].before.rules.tiles
     return tiles
 
@@ -119,21 +121,21 @@ def _free(*sizes: int) -> Callable[[Rules], Iterator[Question]]:
     return lambda rules: (_question("any split", size, "no more than by the rules", higher) for size in sizes)
 
 
-def _two_totals(case: Case) -> bool:
+def _two_totals(case: Counterexample) -> bool:
     return len(totals(_tiles(case).faces)) > 1
 
 
-def _other_once(case: Case) -> bool:
+def _other_once(case: Counterexample) -> bool:
     tiles = _tiles(case).faces
     return not set(totals(tiles, "once")) <= set(totals(tiles, "again"))
 
 
-def _both_decided(case: Case) -> bool:
+def _both_decided(case: Counterexample) -> bool:
     once, again = (totals(_tiles(case).faces, way) for way in WAYS[1::-1])
     return len(once) == len(again) == 1 and once != again
 
 
-def _better_free(case: Case) -> bool:
+def _better_free(case: Counterexample) -> bool:
     tiles = _tiles(case).faces
     return totals(tiles, "free")[0] > max(totals(tiles, "again"))
 

@@ -6,8 +6,8 @@ from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Move, Placing, Start
-from models.lucky_numbers.table import Step, heap
-from models.lucky_numbers.unknowns import Unknowns
+from models.lucky_numbers.symbolic_state import SymbolicStep
+from models.lucky_numbers.table import Step, write_heap
 from models.smt import And, Formula, Implies, Not, Or
 
 
@@ -68,7 +68,7 @@ class OneSetEach(Clause[Step]):
                 return self._pile_is_right(start, step) and (self.face_up or not start.middle)
         return True
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         rules, move = step.rules, step.move
         if step.made_by(Placing):
             left = (count >= 1 - self.extra_sets for count in step.before.hidden[1:])
@@ -93,7 +93,7 @@ class OneSetEach(Clause[Step]):
         right = self.in_pile(step)
         if self._pile_is_right(move, step):
             return Fault(
-                f"{heap(move.middle or ())} face up before the first turn",
+                f"{write_heap(move.middle or ())} face up before the first turn",
                 "middle",
                 "must be empty",
                 help="all clovers but those in the gardens are face down when play starts",

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
-from models.lucky_numbers.garden import words
+from models.lucky_numbers.garden import in_words
 from models.lucky_numbers.moves import Placing, Start, Turn
+from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step, Table
-from models.lucky_numbers.unknowns import Unknowns
 from models.smt import And, Formula, Implies, Not, Or
 
 
@@ -62,7 +62,7 @@ class DiagonalFull(Clause[Step]):
                 return table.playing or not self.at_start or self._ready(table)
         return True
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         table, enough = step.before, step.rules.board.side + self.more
         if step.made_by(Placing):
             movers = zip(step.seats, table.placed, strict=True)
@@ -86,7 +86,7 @@ class DiagonalFull(Clause[Step]):
             )
         wrong = [f"player {player} placed {count}" for player, count in enumerate(table.placed, 1) if count != side]
         return Fault(
-            f"play starts though {words(wrong)}", "event", f"each must have placed {side} clovers", help=help_line
+            f"play starts though {in_words(wrong)}", "event", f"each must have placed {side} clovers", help=help_line
         )
 
     @classmethod

@@ -7,8 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import Placing
+from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step
-from models.lucky_numbers.unknowns import Unknowns
 from models.smt import And, Formula, Implies, Or
 
 
@@ -56,7 +56,7 @@ class OnTheDiagonal(Clause[Step]):
             return False
         return (marked or self.anywhere) and (garden[move.cell] == EMPTY or self.stacked)
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         board, move = step.rules.board, step.move
         stride = board.side - 1 if self.other_diagonal else board.side + 1
         marked = {(board.side - 1 if self.other_diagonal else 0) + stride * row for row in range(board.side)}

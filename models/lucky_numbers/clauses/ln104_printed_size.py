@@ -7,8 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.editions import SIDE, TOP
 from models.lucky_numbers.moves import Opening
+from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step
-from models.lucky_numbers.unknowns import Unknowns
 from models.smt import And, Formula, Or
 
 
@@ -46,7 +46,7 @@ class PrintedSize(Clause[Step]):
             and rules.sets in ((rules.players, 4) if self.all_sets else (rules.players,))
         )
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         size = step.size
         return And(
             Or(self.any_side, size.side == SIDE),

@@ -6,8 +6,8 @@ from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Player, Turn
+from models.lucky_numbers.symbolic_state import Formulas, SymbolicStep
 from models.lucky_numbers.table import Step, Table
-from models.lucky_numbers.unknowns import Formulas, Unknowns
 from models.smt import And, Formula, If, Implies, Not, Or
 
 
@@ -70,7 +70,7 @@ class Clockwise(Clause[Step]):
     def holds(self, step: Step) -> bool:
         return isinstance(step.move, Turn) and step.move.player in self.due(step.before)
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         table, seats = step.before, step.before.seats
         staying = table.staying if self.skips else (True,) * len(seats)
         if self.anyone:
@@ -87,7 +87,7 @@ class Clockwise(Clause[Step]):
         return right
 
     @staticmethod
-    def _is_next(step: Unknowns, seat: int, staying: Formulas) -> Formula:
+    def _is_next(step: SymbolicStep, seat: int, staying: Formulas) -> Formula:
         """State that the mover is the first one who stays, round from a seat."""
         round_ = [(seat + more) % len(staying) for more in range(len(staying))]
         return Or(

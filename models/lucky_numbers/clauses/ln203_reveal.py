@@ -7,8 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import Clover
 from models.lucky_numbers.moves import Turn
+from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step, Table
-from models.lucky_numbers.unknowns import Unknowns
 from models.smt import And, Formula, Implies, Or, Sum
 
 
@@ -59,7 +59,7 @@ class RevealFaceDown(Clause[Step]):
             return True
         return (step.before.pile > 0 or self.refilled) and self.can_come(step.before, move.clover)
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         table, move = step.before, step.move
         among = [Or(table.hidden[each] != 0, And(self.middle_too, table.middle[each] != 0)) for each in step.numbers]
         of_number = And(Implies(move.clover == each, some) for each, some in zip(step.numbers, among, strict=True))

@@ -7,8 +7,8 @@ from typing import Literal, Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.moves import Numbers, Turn
-from models.lucky_numbers.table import Step, heap, with_clover
-from models.lucky_numbers.unknowns import Unknowns
+from models.lucky_numbers.symbolic_state import SymbolicStep
+from models.lucky_numbers.table import Step, with_clover, write_heap
 from models.smt import And, Formula, If, Implies, Not, Or
 
 
@@ -69,7 +69,7 @@ class LeaveRevealed(Clause[Step]):
             return False
         return step.after.middle == self._right_middle(step, move)
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         before, revealed, clover = step.before.middle, step.reveals, step.move.clover
         heap = [If(And(revealed, clover == each), old + 1, old) for each, old in enumerate(before)]
         if self.heap_after == "as before":
@@ -98,13 +98,13 @@ class LeaveRevealed(Clause[Step]):
             return Fault(
                 f"the {move.clover} that was left does not lie in the middle",
                 "middle",
-                f"must be {heap(right)}",
+                f"must be {write_heap(right)}",
                 help="a clover that is not placed stays face up in the middle",
             )
         return Fault(
             f"wrong clovers in the middle after the {move.clover} was left",
             "middle",
-            f"must be {heap(right)}",
+            f"must be {write_heap(right)}",
             help="a clover that is not placed stays face up in the middle, and all others stay there",
         )
 

@@ -6,8 +6,8 @@ from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Turn
-from models.lucky_numbers.table import Step, heap
-from models.lucky_numbers.unknowns import Unknowns
+from models.lucky_numbers.symbolic_state import SymbolicStep
+from models.lucky_numbers.table import Step, write_heap
 from models.smt import And, Formula, Implies, Or
 
 
@@ -49,7 +49,7 @@ class TakeFaceUp(Clause[Step]):
         reach = middle[-1:] if self.highest_only else middle[:1] if self.lowest_only else middle
         return move.clover in reach
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         middle, clover = step.before.middle, step.move.clover
         some = [count >= 1 for count in middle]
         lies = And(Implies(clover == each, some[each]) for each in step.numbers)
@@ -64,7 +64,7 @@ class TakeFaceUp(Clause[Step]):
     def fault(self, step: Step) -> Fault:
         assert isinstance(step.move, Turn)
         middle = step.before.middle
-        lies = f"{heap(middle)} {'lies' if len(middle) < 2 else 'lie'} there"
+        lies = f"{write_heap(middle)} {'lies' if len(middle) < 2 else 'lie'} there"
         remedy = "take one that lies there, or reveal one" if middle else "reveal a clover"
         return Fault(f"no {step.move.clover} lies in the middle", "clover", lies, help=remedy)
 

@@ -6,8 +6,8 @@ from typing import Literal, Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Numbers, Turn
-from models.lucky_numbers.table import Step, heap, with_clover, without_clover
-from models.lucky_numbers.unknowns import Unknowns
+from models.lucky_numbers.symbolic_state import SymbolicStep
+from models.lucky_numbers.table import Step, with_clover, without_clover, write_heap
 from models.smt import Formula, If, Implies
 
 
@@ -61,7 +61,7 @@ class MiddleKept(Clause[Step]):
             return True
         return step.after.middle == self._right_middle(step, move)
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         before, clover = step.before.middle, step.move.clover
         heap = []
         for each in (0, *step.numbers):
@@ -77,9 +77,9 @@ class MiddleKept(Clause[Step]):
         if step.move.source == "middle" and step.after.middle == step.before.middle:
             message = f"the {step.move.clover} that was taken still lies in the middle"
         else:
-            message = f"the middle shows {heap(step.after.middle)}, not {heap(right)}"
+            message = f"the middle shows {write_heap(step.after.middle)}, not {write_heap(right)}"
         return Fault(
-            message, "middle", f"must be {heap(right)}", help="adding a clover changes nothing else in the middle"
+            message, "middle", f"must be {write_heap(right)}", help="adding a clover changes nothing else in the middle"
         )
 
     @classmethod

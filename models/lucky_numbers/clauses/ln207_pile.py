@@ -6,8 +6,8 @@ from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Turn
+from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step
-from models.lucky_numbers.unknowns import Unknowns
 from models.smt import And, Formula, If, Implies, Number, Or
 
 
@@ -56,7 +56,7 @@ class PileKept(Clause[Step]):
         right = self._right_pile(step, move)
         return step.after.pile == right and move.pile in (None, right)
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         leaves = If(step.takes, self.taken, self.revealed)
         filled = step.before.pile + If(step.exchanges, self.exchanged_returns, 0)
 

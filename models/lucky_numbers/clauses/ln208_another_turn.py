@@ -6,10 +6,10 @@ from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.editions import FALLING, RISING
-from models.lucky_numbers.garden import words
+from models.lucky_numbers.garden import in_words
 from models.lucky_numbers.moves import Opening, Turn
+from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step
-from models.lucky_numbers.unknowns import Unknowns
 from models.smt import And, Formula, Iff, Not, Or
 
 
@@ -75,7 +75,7 @@ class AnotherTurn(Clause[Step]):
             return self.always or not step.before.rules.again
         return step.after.again == self.earns(step)
 
-    def earns_term(self, step: Unknowns) -> Formula:
+    def earns_term(self, step: SymbolicStep) -> Formula:
         """State that the turn gives its player another one."""
         board, declared = step.rules.board, step.rules.again
         if self.never or not (declared or self.always):
@@ -94,14 +94,14 @@ class AnotherTurn(Clause[Step]):
         twin = Or(And(step.move.cell == cell, step.own[other] == step.move.clover) for cell, other in near)
         return And(twin, step.adds if self.only_adding else Not(step.leaves))
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         if step.made_by(Opening):
             return Or(self.always, Not(step.size.house_rule))
         return Iff(step.after.again, self.earns_term(step))
 
     def fault(self, step: Step) -> Fault:
         if isinstance(step.move, Opening):
-            names = words(step.before.rules.variants)
+            names = in_words(step.before.rules.variants)
             return Fault(
                 f"played with the house rule {names}", "variants", "in no rule book", help="judged with that rule"
             )

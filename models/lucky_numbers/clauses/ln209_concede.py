@@ -6,8 +6,8 @@ from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Conceding, Turn
+from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step
-from models.lucky_numbers.unknowns import Unknowns
 from models.smt import Formula
 
 
@@ -37,7 +37,7 @@ class NobodyConcedes(Clause[Step]):
     def holds(self, step: Step) -> bool:
         return self.allowed or not isinstance(step.move, Conceding)
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         return self.allowed or not step.made_by(Conceding)
 
     def fault(self, step: Step) -> Fault:

@@ -8,10 +8,10 @@ from msgspec.structs import replace as changed
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, words
+from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, in_words
 from models.lucky_numbers.moves import Turn
+from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step
-from models.lucky_numbers.unknowns import Unknowns
 from models.smt import And, Count, Formula, Implies, Number, Or
 
 
@@ -115,7 +115,7 @@ class Ascending(Clause[Step]):
             if clover != EMPTY
         )
 
-    def fits_term(self, step: Unknowns, cell: int) -> Formula:
+    def fits_term(self, step: SymbolicStep, cell: int) -> Formula:
         """State that the mover's clover may lie on a cell: compared with every cell of its row and column."""
         return self.lies_term(step.rules, step.own, cell, step.move.clover)
 
@@ -147,7 +147,7 @@ class Ascending(Clause[Step]):
         crossed = And(Count(own[other] != EMPTY for other in part) >= 1 for part in (in_row, in_column))
         return Implies(crossed, fits)
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         lands = And(Implies(step.move.cell == cell, self.fits_term(step, cell)) for cell in step.cells)
         return Or(step.leaves, lands)
 
@@ -168,7 +168,7 @@ class Ascending(Clause[Step]):
         lines += (
             [f"column {name[0]}"] if any(board.place(other)[0] == board.place(move.cell)[0] for other in wrong) else []
         )
-        return Fault(f"{move.clover} does not ascend in {words(lines)}", "cell", words(labels), names)
+        return Fault(f"{move.clover} does not ascend in {in_words(lines)}", "cell", in_words(labels), names)
 
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:

@@ -7,8 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import Turn
+from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step
-from models.lucky_numbers.unknowns import Unknowns
 from models.smt import And, Formula, If, Implies, Or, Sum
 
 
@@ -56,7 +56,7 @@ class AddToEmpty(Clause[Step]):
             return sum(step.before.empty) - sum(step.after.empty) == 1
         return placed_alone(step, move, own_garden_free=self.more_cells)
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         demands = [Or(self.occupied_too, step.there == EMPTY), Or(self.old_number_too, step.move.out == EMPTY)]
         if self.any_garden:
             demands.append(Sum(step.before.empty) == Sum(step.after.empty) + 1)
@@ -101,7 +101,7 @@ def placed_alone(step: Step, move: Turn, own_garden_free: bool = False) -> bool:
     return after == (*own[: move.cell], move.clover, *own[move.cell + 1 :])
 
 
-def placed_alone_term(step: Unknowns) -> Formula:
+def placed_alone_term(step: SymbolicStep) -> Formula:
     """State that the clover lies on its cell afterwards and all else in the gardens is as it was."""
     move = step.move
     here = (And(mover, move.cell == cell) for _, mover in step.seats for cell in step.cells)

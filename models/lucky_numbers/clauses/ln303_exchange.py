@@ -8,8 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.clauses.ln302_add import placed_alone, placed_alone_term
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import Numbers, Turn
-from models.lucky_numbers.table import Step, heap, with_clover, without_clover
-from models.lucky_numbers.unknowns import Unknowns
+from models.lucky_numbers.symbolic_state import SymbolicStep
+from models.lucky_numbers.table import Step, with_clover, without_clover, write_heap
 from models.smt import And, Formula, If, Implies, Or
 
 
@@ -80,7 +80,7 @@ class Exchange(Clause[Step]):
             return False
         return step.after.middle == self._right_middle(step, move) and (self.any_garden or placed_alone(step, move))
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         before, clover, old = step.before.middle, step.move.clover, step.there
         enters = {"old": old, "nothing": 0, "new": If(old == EMPTY, 0, clover)}[self.goes]
         heap = []
@@ -131,4 +131,4 @@ class Exchange(Clause[Step]):
 
 
 def _must(right: Numbers) -> str:
-    return f"must be {heap(right)}"
+    return f"must be {write_heap(right)}"

@@ -7,8 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import End, Player, Turn
+from models.lucky_numbers.symbolic_state import BY_FULL, Formulas, SymbolicStep, SymbolicTable
 from models.lucky_numbers.table import Ended, Step, Table, result_fault
-from models.lucky_numbers.unknowns import BY_FULL, Formulas, SomeTable, Unknowns
 from models.smt import And, Formula, Iff, Implies, Not, Or
 
 
@@ -76,15 +76,15 @@ class FullGarden(Clause[Step]):
             return False
         return move.winners is None or move.winners == self.winners(table.ended) or not self.named
 
-    def over_term(self, table: SomeTable) -> Formula:
+    def over_term(self, table: SymbolicTable) -> Formula:
         """State that a garden is full."""
         return Or(table.full)
 
-    def winners_term(self, table: SomeTable) -> Formulas:
+    def winners_term(self, table: SymbolicTable) -> Formulas:
         """State of each player that he wins with a full garden."""
         return tuple(Or(self.all_win, empty == 0) for empty in table.empty_then)
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         table, move = step.before, step.move
         if step.made_by(Turn):
             in_round = And(self.round_is_finished, table.last != step.rules.players)

@@ -7,8 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import End, Turn
+from models.lucky_numbers.symbolic_state import SymbolicStep, SymbolicTable
 from models.lucky_numbers.table import Step, Table
-from models.lucky_numbers.unknowns import SomeTable, Unknowns
 from models.smt import And, Formula, Not, Or
 
 
@@ -63,11 +63,11 @@ class LastClover(Clause[Step]):
             return True
         return self.until_middle_is_empty and step.move.source == "middle"
 
-    def over_term(self, table: SomeTable) -> Formula:
+    def over_term(self, table: SymbolicTable) -> Formula:
         """State that the last turn revealed the last face-down clover, and no garden is full."""
         return And(table.drawn, table.pile < self.left + 1, Not(Or(table.full)))
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         table = step.before
         goes_on = (
             And(self.round_is_finished, table.last != step.rules.players),

@@ -6,8 +6,8 @@ from typing import Literal, Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import End, Player
+from models.lucky_numbers.symbolic_state import BY_PILE, NOT_ENDED, Formulas, SymbolicStep, SymbolicTable
 from models.lucky_numbers.table import Step, Table, result_fault
-from models.lucky_numbers.unknowns import BY_PILE, NOT_ENDED, Formulas, SomeTable, Unknowns
 from models.smt import And, Count, Formula, If, Iff, Implies, Not, Or
 
 
@@ -92,7 +92,7 @@ class FewestEmpty(Clause[Step]):
             return False
         return move.winners is None or self.anybody or move.winners == self.winners(step.before, empty)
 
-    def winners_term(self, table: SomeTable) -> Formulas:
+    def winners_term(self, table: SymbolicTable) -> Formulas:
         """State of each player that he wins without a full garden."""
         gone = (If(table.over, then, now) for then, now in zip(table.conceded_then, table.conceded, strict=True))
         among = [Or(Not(conceded), not self.skips) for conceded in gone]
@@ -115,7 +115,7 @@ class FewestEmpty(Clause[Step]):
         }
         return tuple(And(own, Or(alone, tied)) for own, tied in zip(best, settled[self.ties], strict=True))
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         table, move = step.before, step.move
         ended = table.ended == BY_PILE
         alone = And(table.ended == NOT_ENDED, Count(table.staying) <= 1)

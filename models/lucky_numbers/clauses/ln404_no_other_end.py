@@ -6,8 +6,8 @@ from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import End
+from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step
-from models.lucky_numbers.unknowns import Unknowns
 from models.smt import And, Count, Formula, Or
 
 
@@ -53,7 +53,7 @@ class NoOtherEnd(Clause[Step]):
         alone = len(table.staying) <= 1 or (self.any_concession and bool(table.conceded))
         return alone or 0 < table.pile <= self.left or min(table.empty) <= self.missing
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         table = step.before
         alone = Or(Count(table.staying) <= 1, And(self.any_concession, Or(table.conceded)))
         nearly_revealed = And(table.pile >= 1, table.pile < self.left + 1)

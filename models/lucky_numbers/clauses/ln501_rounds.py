@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
-from models.lucky_numbers.garden import words
+from models.lucky_numbers.garden import in_words
 from models.lucky_numbers.moves import Placing
+from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step
-from models.lucky_numbers.unknowns import Unknowns
 from models.smt import And, Formula, Implies, Or
 
 
@@ -55,7 +55,7 @@ class Rounds(Clause[Step]):
             return False
         return own <= fewest + self.ahead
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         if not self.kept_at_all or not (step.rules.one_by_one or self.always):
             return True
         placed = step.before.placed
@@ -74,7 +74,7 @@ class Rounds(Clause[Step]):
         return Fault(
             f"player {step.move.player} places clover {placed[step.move.player - 1] + 1} too early",
             "player",
-            f"{words(waiting)} {'has' if len(waiting) == 1 else 'have'} placed {min(placed)}",
+            f"{in_words(waiting)} {'has' if len(waiting) == 1 else 'have'} placed {min(placed)}",
             help="everybody places one clover, then everybody the next one",
         )
 

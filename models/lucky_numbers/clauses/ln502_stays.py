@@ -7,8 +7,8 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import Placing
+from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step
-from models.lucky_numbers.unknowns import Unknowns
 from models.smt import And, Formula, Or
 
 
@@ -58,7 +58,7 @@ class StaysInSetup(Clause[Step]):
             for cell, (old, new) in enumerate(zip(before, after, strict=True))
         )
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         if not (step.rules.one_by_one or self.always):
             return True
         before, after = step.before.gardens, step.after.gardens

@@ -6,8 +6,8 @@ from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Opening, Player, Scores, Start, Turn
+from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step, Table
-from models.lucky_numbers.unknowns import Unknowns
 from models.smt import And, Formula, If, Not, Or
 
 
@@ -73,7 +73,7 @@ class EachStarts(Clause[Step]):
         counts = (step.before.tournament or self.always) and not self.same_may_start
         return not counts or not self._starts_again(step)
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         table, firsts = step.before, [game.first for game in step.before.series]
         if step.made_by(Opening):
             return Or(self.any_number, step.size.players > len(firsts))

@@ -8,8 +8,8 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
 from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
 from models.lucky_numbers.moves import End, Player, Scores
-from models.lucky_numbers.table import Step, Table, heap
-from models.lucky_numbers.unknowns import BY_FULL, NOT_ENDED, Formulas, Numbers, SomeTable, Unknowns
+from models.lucky_numbers.symbolic_state import BY_FULL, NOT_ENDED, Formulas, Numbers, SymbolicStep, SymbolicTable
+from models.lucky_numbers.table import Step, Table, write_heap
 from models.smt import And, Count, Formula, If, Implies, Number, Or, Sum
 
 
@@ -89,12 +89,12 @@ class Points(Clause[Step]):
         right = self._right(step)
         return right is None or move.points == right
 
-    def winners_term(self, table: SomeTable) -> Formulas:
+    def winners_term(self, table: SymbolicTable) -> Formulas:
         """State of each player that he wins a game that is over."""
         pairs = zip(FULL.winners_term(table), FEWEST.winners_term(table), strict=True)
         return tuple(If(table.ended == BY_FULL, full, fewest) for full, fewest in pairs)
 
-    def points_term(self, table: SomeTable) -> Numbers:
+    def points_term(self, table: SymbolicTable) -> Numbers:
         """Give the points of a game that is over."""
         winners = self.winners_term(table)
         prize: Number = self.prize
@@ -110,7 +110,7 @@ class Points(Clause[Step]):
             for wins, less in zip(winners, lost, strict=True)
         )
 
-    def sums_term(self, table: SomeTable) -> tuple[Formula, Numbers]:
+    def sums_term(self, table: SymbolicTable) -> tuple[Formula, Numbers]:
         """State that the points of a tournament are known, and give them."""
         games = table.series
         if not games:
@@ -121,7 +121,7 @@ class Points(Clause[Step]):
             Sum(game.points[seat] for game in games) for seat in table.seats
         )
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         table, move = step.before, step.move
         if step.made_by(End):
             known = Or(table.over, Count(table.staying) <= 1)
@@ -135,9 +135,9 @@ class Points(Clause[Step]):
         right = self._right(step) or ()
         assert isinstance(step.move, End | Scores)
         return Fault(
-            f"the points are {heap(right)}, not {heap(step.move.points or ())}",
+            f"the points are {write_heap(right)}, not {write_heap(step.move.points or ())}",
             "points",
-            f"must be {heap(right)}",
+            f"must be {write_heap(right)}",
             help="each winner +2, each other player -1 per empty cell; a tournament adds up its games",
         )
 

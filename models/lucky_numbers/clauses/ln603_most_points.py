@@ -6,10 +6,10 @@ from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.clauses.ln602_points import POINTS
-from models.lucky_numbers.garden import words
+from models.lucky_numbers.garden import in_words
 from models.lucky_numbers.moves import Player, Scores
+from models.lucky_numbers.symbolic_state import Formulas, Numbers, SymbolicStep
 from models.lucky_numbers.table import Step
-from models.lucky_numbers.unknowns import Formulas, Numbers, Unknowns
 from models.smt import And, Count, Formula, If, Iff, Implies, Not, Or
 
 
@@ -71,7 +71,7 @@ class MostPoints(Clause[Step]):
             for seat, own in enumerate(best)
         )
 
-    def term(self, step: Unknowns) -> Formula:
+    def term(self, step: SymbolicStep) -> Formula:
         move, shown = step.move, step.move.shows
         known, sums = POINTS.sums_term(step.before)
         points = tuple(If(shown["points"], own, total) for own, total in zip(move.points, sums, strict=True))
@@ -86,7 +86,7 @@ class MostPoints(Clause[Step]):
         return Fault(
             "wrong winners of the tournament",
             "winners",
-            f"must be {words(right)}",
+            f"must be {in_words(right)}",
             help="most points win, all who are tied",
         )
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from models.lucky_numbers.gardens.completions import completions, table
+from models.lucky_numbers.gardens.completions import completions, counts_by_cell
 from models.lucky_numbers.gardens.direct_turns import nearest
 from models.lucky_numbers.gardens.lattice import Lattice, bits
 
@@ -32,7 +32,7 @@ def blockers(at: Lattice, numbers: Sequence[int], copies: Sequence[int]) -> tupl
 @lru_cache(maxsize=256)
 def _lone(at: Lattice, copies: tuple[int, ...]) -> tuple[tuple[bool, ...], ...] | None:
     """Tell for each cell and number whether some full garden has it there; None if there is no full garden."""
-    counts = table(at, (0,) * at.cells, copies)
+    counts = counts_by_cell(at, (0,) * at.cells, copies)
     return tuple(tuple(map(bool, row)) for row in counts) if any(counts[0]) else None
 
 
@@ -73,6 +73,6 @@ def _meeting(filled: list[int], differences: list[int]) -> int | None:
     return None
 
 
-def blocks(at: Lattice, numbers: Sequence[int], copies: Sequence[int], cells: Sequence[int]) -> bool:
+def is_blocking(at: Lattice, numbers: Sequence[int], copies: Sequence[int], cells: Sequence[int]) -> bool:
     """Tell whether the clovers on these cells alone keep the garden from being filled."""
     return not completions(at, [number if cell in cells else 0 for cell, number in enumerate(numbers)], copies)

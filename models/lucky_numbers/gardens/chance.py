@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import perm
 
-from models.gardens import TooMany
+from models.gardens import TooManyPositions
 from models.lucky_numbers.gardens.lattice import Lattice
 from models.lucky_numbers.kernel import span
 
@@ -35,7 +35,7 @@ def chance(at: Lattice, numbers: Sequence[int], pile: Sequence[int], reveals: in
         try:
             ways = Reveals(at, len(pile) - 1).ways(tuple(numbers), tuple(pile), count)
         except _TooMany:
-            raise TooMany(count - 1, found) from None
+            raise TooManyPositions(count - 1, found) from None
         found = Fraction(ways, perm(sum(pile), count) or 1)
     return found
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from models.gardens import Completability, OwnTurn, Placement
 from models.lucky_numbers.gardens.blocking import blockers
-from models.lucky_numbers.gardens.completions import completions, example, forward, table, total
-from models.lucky_numbers.gardens.direct_turns import in_order as in_legal_order
+from models.lucky_numbers.gardens.completions import completions, counts_by_cell, example, forward, total_fillings
+from models.lucky_numbers.gardens.direct_turns import in_legal_order
 from models.lucky_numbers.gardens.exchange_search import fewest
 from models.lucky_numbers.gardens.lattice import Lattice
 from models.lucky_numbers.kernel import in_order
@@ -21,7 +21,7 @@ def completability(at: Lattice, numbers: Sequence[int], copies: Sequence[int]) -
     if not is_legal(at, numbers):
         return Completability(False, 0, blockers(at, numbers, copies), None, None)
     levels = forward(at, numbers, copies)
-    count = total(levels)
+    count = total_fillings(levels)
     if count:
         full = example(at, levels, copies)
         return Completability(True, count, None, in_legal_order(at, numbers, full, copies), full)
@@ -41,7 +41,7 @@ def after(numbers: Sequence[int], turns: Sequence[OwnTurn]) -> tuple[int, ...]:
 
 def shares(at: Lattice, numbers: Sequence[int], copies: Sequence[int]) -> dict[int, dict[int, int]]:
     """Count for each empty cell and each number the completions that have it there."""
-    counts = table(at, numbers, copies)
+    counts = counts_by_cell(at, numbers, copies)
     return {
         cell: {number: count for number, count in enumerate(counts[cell]) if count}
         for cell, there in enumerate(numbers)

@@ -74,14 +74,14 @@ def backward(at: Lattice, numbers: Sequence[int], copies: Sequence[int]) -> list
     return levels[::-1]
 
 
-def total(levels: list[Level]) -> int:
+def total_fillings(levels: list[Level]) -> int:
     """Give the number of fillings from the levels of `forward`."""
     return levels[-1][0][1] if levels[-1] else 0
 
 
 def completions(at: Lattice, numbers: Sequence[int], copies: Sequence[int]) -> int:
     """Count the full gardens that a garden can become without exchanges."""
-    return total(forward(at, numbers, copies))
+    return total_fillings(forward(at, numbers, copies))
 
 
 def example(at: Lattice, levels: list[Level], copies: Sequence[int]) -> tuple[int, ...]:
@@ -100,7 +100,7 @@ def example(at: Lattice, levels: list[Level], copies: Sequence[int]) -> tuple[in
     return tuple(full)
 
 
-def table(at: Lattice, numbers: Sequence[int], copies: Sequence[int]) -> list[list[int]]:
+def counts_by_cell(at: Lattice, numbers: Sequence[int], copies: Sequence[int]) -> list[list[int]]:
     """Count for each cell and number the fillings with that number on that cell."""
     ahead, behind = forward(at, numbers, copies), backward(at, numbers, copies)
     counts = [[0] * len(copies) for _ in range(at.cells)]

@@ -106,16 +106,16 @@ def direct(at: Lattice, numbers: Sequence[int], copies: Sequence[int]) -> tuple[
     full = nearest(at, numbers, copies)
     if full is None:
         return None
-    turns = in_order(at, numbers, full, copies)
+    turns = in_legal_order(at, numbers, full, copies)
     if turns is None:
         scarce = [number for number in set(numbers) - {0} if numbers.count(number) >= copies[number]]
         full = nearest(at, numbers, copies, shun=scarce)
         assert full is not None
-        turns = in_order(at, numbers, full, copies)
+        turns = in_legal_order(at, numbers, full, copies)
     return turns
 
 
-def in_order(
+def in_legal_order(
     at: Lattice, numbers: Sequence[int], full: Sequence[int], copies: Sequence[int]
 ) -> tuple[OwnTurn, ...] | None:
     """Order the turns that lead to a full garden: each one legal, each clover at hand when needed.

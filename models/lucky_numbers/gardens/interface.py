@@ -7,7 +7,7 @@ from functools import cache
 from models.game import CellVerdict, Malformed, Reading
 from models.gardens import Completability, Filling, Gardens, Grid, Placement, StartChances, StartOrder
 from models.lucky_numbers.editions import SIDE, TOP, Rules
-from models.lucky_numbers.garden import EMPTY, Cell, Clover, board, read_garden, words, write_garden
+from models.lucky_numbers.garden import EMPTY, Cell, Clover, board, in_words, read_garden, write_garden
 from models.lucky_numbers.gardens import chance as reveals
 from models.lucky_numbers.gardens import completability as working
 from models.lucky_numbers.gardens import start_diagonals
@@ -51,7 +51,7 @@ def breaches(filling: Filling, top: int) -> tuple[CellVerdict, ...]:
                     action="place",
                     clauses=(PLACEMENT.id,),
                     against={names[other]: int(garden[other]) for other in against},
-                    reason=words([label(rules, garden, Cell(cell), other, clover) for other in against]),
+                    reason=in_words([label(rules, garden, Cell(cell), other, clover) for other in against]),
                 )
             )
     return tuple(verdicts)
@@ -59,7 +59,7 @@ def breaches(filling: Filling, top: int) -> tuple[CellVerdict, ...]:
 
 def legal_cells(filling: Filling, top: int, clover: int) -> tuple[int, ...]:
     """Give the cells where the clauses on placing allow a clover."""
-    from models.lucky_numbers.options import cell_verdicts
+    from models.lucky_numbers.legal_moves import cell_verdicts
 
     verdicts = cell_verdicts(write_garden(filling.grid.side, _garden(filling)), clover, Reading(), top)
     return tuple(cell for cell, verdict in enumerate(verdicts.cells) if verdict.legal)

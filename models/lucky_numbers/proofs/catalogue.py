@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from models.game import Malformed, Reading
 from models.lucky_numbers import events
+from models.lucky_numbers.assignments import SYMBOLS
 from models.lucky_numbers.editions import EDITIONS, FALLING, RISING, STRICT, Rules, rules_of
 from models.lucky_numbers.garden import board
 from models.lucky_numbers.proofs import (
@@ -19,9 +20,8 @@ from models.lucky_numbers.proofs import (
     tournaments,
     turns,
 )
-from models.lucky_numbers.proofs.lines import log_of
-from models.lucky_numbers.proofs.telling import draw, tell
-from models.lucky_numbers.values import SYMBOLS
+from models.lucky_numbers.proofs.counterexamples import draw_case, steps_in_words
+from models.lucky_numbers.proofs.traces import log_of
 from models.proof import Proofs, Provable
 
 GROUPS = (invariance, turns, placing, shortcuts, cycle_lengths, fillings, setups, endings, cycles, printed, tournaments)
@@ -61,8 +61,8 @@ PROOFS = Proofs(
     rules=_rules,
     players=(2, 3, 4),
     log=log_of,
-    tell=tell,
-    draw=draw,
+    tell=steps_in_words,
+    draw=draw_case,
     small=_small(),
     reading=lambda rules: Reading(answers=frozenset() if rules.equal_exchange else STRICT),
 )

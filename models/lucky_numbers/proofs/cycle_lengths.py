@@ -7,15 +7,15 @@ from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Start, Turn
 from models.lucky_numbers.proofs import graph_checks
 from models.lucky_numbers.proofs.cycles import ALL_PLAY, plain_rules, strict_rules
-from models.lucky_numbers.proofs.ground import (
+from models.lucky_numbers.proofs.invariance import SOUND, some_legal
+from models.lucky_numbers.proofs.predicates import (
+    clauses_about,
     middle_size,
-    names,
     some_turn,
     table_between,
 )
-from models.lucky_numbers.proofs.invariance import SOUND, some_legal
-from models.lucky_numbers.some_effect import step_of
-from models.lucky_numbers.unknowns import EXCHANGE, Numbers
+from models.lucky_numbers.symbolic_effect import symbolic_step_of
+from models.lucky_numbers.symbolic_state import EXCHANGE, Numbers
 from models.proof import Goal, Provable, Question
 from models.smt import And, Formula, If, Implies, Not, Or, Sum, number
 
@@ -29,7 +29,7 @@ def _each_turn_tells(rules: Rules) -> Iterator[Question]:
     step, premises = some_legal(strict_rules(rules), Turn)
     own = Or(And(mover, Not(step.same_garden(seat))) for seat, mover in step.seats)
     goal = Goal("the pile or the own garden differs", Or(step.after.pile < step.before.pile, own))
-    yield Question("any turn, strict reading", premises, (goal,), names(Turn))
+    yield Question("any turn, strict reading", premises, (goal,), clauses_about(Turn))
 
 
 def _goes_round(rules: Rules) -> Iterator[Question]:
@@ -41,7 +41,7 @@ def _goes_round(rules: Rules) -> Iterator[Question]:
     )
     noted = step.after.last == step.move.player
     goals = (Goal("the next one is to move", followed), Goal("it is noted who was", noted))
-    yield Question("any turn", premises, goals, names(Turn))
+    yield Question("any turn", premises, goals, clauses_about(Turn))
 
 
 def _in_a_circle(rules: Rules) -> Iterator[Question]:
@@ -59,16 +59,16 @@ def _in_a_circle(rules: Rules) -> Iterator[Question]:
     if not rules.equal_exchange:
         differs = Goal("the exchanged one differs", Implies(step.exchanges, step.there != step.move.clover))
         goals = (*goals, differs)
-    yield Question("any turn", premises, goals, names(Turn))
+    yield Question("any turn", premises, goals, clauses_about(Turn))
     start, premises = some_legal(rules, Start)
     nothing = Implies(start.before.first == 0, middle_size(start.after) == 0)
-    yield Question("the start", premises, (Goal("nothing lies in the middle", nothing),), names(Start))
+    yield Question("the start", premises, (Goal("nothing lies in the middle", nothing),), clauses_about(Start))
 
 
 def _passed_on(rules: Rules) -> Iterator[Question]:
     """Ask whether taking the only clover of the middle leaves the exchanged one there, alone."""
     before = table_between(rules)
-    step = step_of(before, some_turn(rules, from_middle=True, action=EXCHANGE))
+    step = symbolic_step_of(before, some_turn(rules, from_middle=True, action=EXCHANGE))
     only = And(before.middle[n] == If(step.move.clover == n, 1, 0) for n in step.numbers)
     goals = tuple(
         Goal(f"a {n} lies there alone", Implies(step.there == n, _only(n, step.after.middle))) for n in step.numbers
@@ -137,7 +137,7 @@ CLAIMS = (
         _goes_round,
         rests_on=(SOUND,),
         applies=plain_rules,
-        look=Look("games", lambda rules, games: not (games.cycle or 0) % rules.players, graph_checks.plain),
+        look=Look("games", lambda rules, games: not (games.cycle or 0) % rules.players, graph_checks.no_house_rule),
     ),
     Provable(
         ClaimId("LNC18"),

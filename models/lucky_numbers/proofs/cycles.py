@@ -9,19 +9,19 @@ from models.claim import ClaimId, Look
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.proofs import graph_checks
-from models.lucky_numbers.proofs.ground import (
-    keeps,
+from models.lucky_numbers.proofs.placing import garden_with
+from models.lucky_numbers.proofs.predicates import (
+    clauses_about,
+    keeps_clauses,
     middle_size,
-    names,
     one_set_each,
     some_turn,
     table_between,
 )
-from models.lucky_numbers.proofs.lines import Line
-from models.lucky_numbers.proofs.placing import garden_with
-from models.lucky_numbers.some_effect import step_of
-from models.lucky_numbers.unknowns import EXCHANGE, NOT_ENDED, SomeTable, Unknowns
-from models.proof import Case, Goal, Provable, Question
+from models.lucky_numbers.proofs.traces import LineOfPlay
+from models.lucky_numbers.symbolic_effect import symbolic_step_of
+from models.lucky_numbers.symbolic_state import EXCHANGE, NOT_ENDED, SymbolicStep, SymbolicTable
+from models.proof import Counterexample, Goal, Provable, Question
 from models.smt import And, Formula, Not, Sum, Values
 from models.smtlib import number_in
 
@@ -37,7 +37,7 @@ def _laid(rules: Rules) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, gardens))
 
 
-def _just_begun(rules: Rules, left: int) -> SomeTable:
+def _just_begun(rules: Rules, left: int) -> SymbolicTable:
     """Give a table where some clovers were revealed and left, one a turn, and only marked cells are filled."""
     table = table_between(rules)
     return replace(
@@ -55,13 +55,13 @@ def _just_begun(rules: Rules, left: int) -> SomeTable:
     )
 
 
-def _exchanges(first: SomeTable, mover: int, turns: int) -> list[Unknowns]:
+def _exchanges(first: SymbolicTable, mover: int, turns: int) -> list[SymbolicStep]:
     """Let one player after another exchange a clover of the middle."""
     table, steps, players = first, [], first.rules.players
     for turn in range(turns):
         player = (mover - 1 + turn) % players + 1
         move = some_turn(first.rules, f"turn{turn + 1}", player=player, from_middle=True, action=EXCHANGE)
-        steps.append(step_of(table, move))
+        steps.append(symbolic_step_of(table, move))
         table = steps[-1].after
     return steps
 
@@ -74,26 +74,26 @@ def _circle(rules: Rules, rounds: int, left: int) -> Iterator[Question]:
         middle_size(first) == left,
         And(first.pile == Sum(first.hidden), first.pile >= 1),
         And(first.copies(each) == rules.sets for each in first.numbers),
-        And(keeps(step) for step in steps),
+        And(keeps_clauses(step) for step in steps),
     )
 
-    def case(values: Values) -> Case:
-        line = Line(rules)
+    def case(values: Values) -> Counterexample:
+        line = LineOfPlay(rules)
         line.set_up([garden_with(garden, values) for garden in first.gardens])
         for clover in (n for n in first.numbers for _ in range(number_in(values, first.middle[n]))):
             line.reveal(line.mover, clover, None)
         for step in steps:
             line.take(line.mover, number_in(values, step.move.clover), number_in(values, step.move.cell))
         facts = (("turns of the circle", str(len(steps))), ("turns in all", str(left + len(steps))))
-        return Case(tuple(line.steps), whole=True, facts=facts)
+        return Counterexample(tuple(line.steps), whole=True, facts=facts)
 
     goal = Goal("the table differs", Not(_same(first, steps[-1].after)))
     own = list(enumerate(step.move for step in steps[: left + 1]))
     smallest = tuple(each for n, move in own for each in ((f".clover {n}", move.clover), (f".cell {n}", move.cell)))
-    yield Question("everybody exchanges", premises, (goal,), names(Turn), smallest, case)
+    yield Question("everybody exchanges", premises, (goal,), clauses_about(Turn), smallest, case)
 
 
-def _same(one: SomeTable, other: SomeTable) -> Formula:
+def _same(one: SymbolicTable, other: SymbolicTable) -> Formula:
     gardens = zip(one.gardens, other.gardens, strict=True)
     cells = And(old == new for pair in gardens for old, new in zip(*pair, strict=True))
     return And(
@@ -101,7 +101,7 @@ def _same(one: SomeTable, other: SomeTable) -> Formula:
     )
 
 
-def _comes_again(case: Case) -> bool:
+def _comes_again(case: Counterexample) -> bool:
     turns = int(dict(case.facts)["turns of the circle"])
     first, last = case.steps[-turns].before, case.steps[-1].after
     same = all(getattr(first, what) == getattr(last, what) for what in ("gardens", "middle", "hidden", "pile", "last"))

@@ -12,36 +12,38 @@ from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Garden
 from models.lucky_numbers.moves import End, Placing, Start, Turn
 from models.lucky_numbers.proofs import graph_checks
-from models.lucky_numbers.proofs.ground import (
+from models.lucky_numbers.proofs.invariance import SOUND, some_legal
+from models.lucky_numbers.proofs.placing import by_cell, garden_with
+from models.lucky_numbers.proofs.predicates import (
     ORDERED,
-    ascends,
-    keeps,
+    ascends_term,
+    clauses_about,
+    keeps_clauses,
     laid_apart,
-    names,
+    most_invariants,
     some_garden,
     some_turn,
-    sound,
     table_between,
     within_sets,
 )
-from models.lucky_numbers.proofs.invariance import SOUND, some_legal
-from models.lucky_numbers.proofs.lines import finish, gardens_beside, line_to, name_result
-from models.lucky_numbers.proofs.placing import by_cell, garden_with
-from models.lucky_numbers.some_effect import step_of
-from models.lucky_numbers.unknowns import BY_FULL, BY_PILE, EXCHANGE, MOST, NOT_ENDED, SomeMove, SomeTable
-from models.proof import Case, Goal, Provable, Question
+from models.lucky_numbers.proofs.traces import finish, gardens_beside, line_to, name_result
+from models.lucky_numbers.symbolic_effect import symbolic_step_of
+from models.lucky_numbers.symbolic_state import BY_FULL, BY_PILE, EXCHANGE, MOST, NOT_ENDED, SymbolicMove, SymbolicTable
+from models.proof import Counterexample, Goal, Provable, Question
 from models.smt import And, Count, Formula, If, Implies, Not, Number, Or, Sum, Values, number
 from models.smtlib import number_in
 
 
-def _gardens(table: SomeTable, values: Values) -> list[Garden]:
+def _gardens(table: SymbolicTable, values: Values) -> list[Garden]:
     return [garden_with(garden, values) for garden in table.gardens]
 
 
 def _full_is_alone(rules: Rules) -> Iterator[Question]:
     table = table_between(rules)
     goal = Goal("one player wins", Count(FULL.winners_term(table)) == 1)
-    yield Question("a full garden has ended play", (sound(table), table.ended == BY_FULL), (goal,), (FullGarden.id,))
+    yield Question(
+        "a full garden has ended play", (most_invariants(table), table.ended == BY_FULL), (goal,), (FullGarden.id,)
+    )
 
 
 def _at_last_clover(rules: Rules, name: str, goal: Sequence[Formula]) -> Iterator[Question]:
@@ -57,12 +59,12 @@ def _at_last_clover(rules: Rules, name: str, goal: Sequence[Formula]) -> Iterato
     winners = FEWEST.winners_term(table)
     alone = Count(winners) == 1
     denied = alone if not goal else Or(alone, Not(winners[-1]))
-    premises = (sound(table, ORDERED),)
+    premises = (most_invariants(table, ORDERED),)
 
-    def case(values: Values) -> Case:
+    def case(values: Values) -> Counterexample:
         line = line_to(rules, _gardens(table, values))
         finish(line)
-        return Case(tuple(line.steps), whole=True)
+        return Counterexample(tuple(line.steps), whole=True)
 
     goals = (Goal(name, denied),)
     yield Question("everybody has only left clovers", premises, goals, (LastClover.id, FewestEmpty.id), case=case)
@@ -76,25 +78,32 @@ def _revealer_shares_not(rules: Rules) -> Iterator[Question]:
     return _at_last_clover(rules, "who revealed it is in no tie", (True,))
 
 
-def _tie(case: Case) -> bool:
+def _tie(case: Counterexample) -> bool:
     end = case.steps[-1].move
     return isinstance(end, End) and len(end.winners or ()) > 1
 
 
-def _tie_with_revealer(case: Case) -> bool:
+def _tie_with_revealer(case: Counterexample) -> bool:
     return _tie(case) and case.steps[-1].before.last in case.steps[-1].move.winners
 
 
 def _exchange_ends_nothing(rules: Rules) -> Iterator[Question]:
     before = replace(table_between(rules), gardens=laid_apart(rules))
     move = some_turn(rules, player=rules.players, from_middle=False, action=EXCHANGE)
-    step = step_of(before, move)
+    step = symbolic_step_of(before, move)
     turns_round = And(before.first == 1, before.last == rules.players - 1)
     left = [n for n in before.numbers if sum(garden.count(n) for garden in laid_apart(rules)) < rules.sets]
     hidden = Or(move.clover == n for n in left)
-    premises = (sound(before, ORDERED), before.playing, before.pile == 1, turns_round, keeps(step), hidden)
+    premises = (
+        most_invariants(before, ORDERED),
+        before.playing,
+        before.pile == 1,
+        turns_round,
+        keeps_clauses(step),
+        hidden,
+    )
 
-    def case(values: Values) -> Case:
+    def case(values: Values) -> Counterexample:
         drawn, cell = number_in(values, move.clover), number_in(values, move.cell)
         line = line_to(rules, _gardens(before, values), [drawn])
         hidden = [n for n in range(1, rules.top + 1) for _ in range(line.table.hidden[n] - (n == drawn))]
@@ -102,14 +111,14 @@ def _exchange_ends_nothing(rules: Rules) -> Iterator[Question]:
             line.reveal(line.mover, clover, None)
         line.reveal(line.mover, drawn, cell)
         name_result(line)
-        return Case(tuple(line.steps), whole=True)
+        return Counterexample(tuple(line.steps), whole=True)
 
     smallest = (("drawn", move.clover), (".cell", move.cell))
     goal = Goal("play goes on", step.after.ended == NOT_ENDED)
-    yield Question("an exchange of the last clover", premises, (goal,), names(Turn), smallest, case)
+    yield Question("an exchange of the last clover", premises, (goal,), clauses_about(Turn), smallest, case)
 
 
-def _ended_by_exchange(case: Case) -> bool:
+def _ended_by_exchange(case: Counterexample) -> bool:
     last = case.steps[-2]
     return isinstance(last.move, Turn) and last.move.action == "exchange" and last.after.ended is not None
 
@@ -127,14 +136,14 @@ def _not_full_before(rules: Rules) -> Iterator[Question]:
     goals = tuple(
         Goal(f"player {seat + 1}", start.after.empty[seat] >= _unmarked(rules)) for seat in start.before.seats
     )
-    yield Question("the start", premises, goals, names(Start))
+    yield Question("the start", premises, goals, clauses_about(Start))
     before = table_between(rules, conceding=True)
     for player in range(1, rules.players + 1):
         goals = tuple(
             Goal(rules.board.names[cell], _fills_one_at_most(before, some_turn(rules, player=player, cell=cell)))
             for cell in range(rules.board.side**2)
         )
-        yield Question(f"a turn of player {player}", (before.playing,), goals, names(Turn))
+        yield Question(f"a turn of player {player}", (before.playing,), goals, clauses_about(Turn))
     empty, then, turns = (number(name, 0, MOST) for name in ("empty", "empty-then", "own-turns"))
     premises = (empty + turns >= _unmarked(rules), empty <= then + 1)
     full = Implies(then == 0, turns + 1 >= _unmarked(rules))
@@ -142,9 +151,9 @@ def _not_full_before(rules: Rules) -> Iterator[Question]:
     yield Question("counting own turns", premises, goals)
 
 
-def _fills_one_at_most(before: SomeTable, move: SomeMove) -> Formula:
+def _fills_one_at_most(before: SymbolicTable, move: SymbolicMove) -> Formula:
     """State that a turn on a known cell fills at most that one, and none of the others' (effect of the turn, LNC22)."""
-    after = step_of(before, move).after
+    after = symbolic_step_of(before, move).after
     return And(
         old <= new + (1 if move.player == seat else 0)
         for seat, (old, new) in enumerate(zip(before.empty, after.empty, strict=True), 1)
@@ -161,13 +170,13 @@ def _not_alone_before(rules: Rules) -> Iterator[Question]:
         Goal("turns go round", _rounds(step.after, after)),
         Goal("at the last clover", Implies(step.after.ended == BY_PILE, And(own >= _unmarked(rules) for own in after))),
     )
-    yield Question("any turn", (*premises, _rounds(step.before, counts)), goals, names(Turn))
+    yield Question("any turn", (*premises, _rounds(step.before, counts)), goals, clauses_about(Turn))
     start, premises = some_legal(rules, Start)
     none = (0,) * rules.players
-    yield Question("the start", premises, (Goal("turns go round", _rounds(start.after, none)),), names(Start))
+    yield Question("the start", premises, (Goal("turns go round", _rounds(start.after, none)),), clauses_about(Start))
 
 
-def _rounds(table: SomeTable, counts: Sequence[Number]) -> Formula:
+def _rounds(table: SymbolicTable, counts: Sequence[Number]) -> Formula:
     """State that own turns add up, that each reveals at most one clover, and that nobody is a whole round behind."""
     rules, seats = table.rules, list(table.seats)
     places = [seat + 1 - table.first + If(seat + 1 < table.first, rules.players, 0) for seat in seats]
@@ -186,18 +195,18 @@ def _rounds(table: SomeTable, counts: Sequence[Number]) -> Formula:
 
 def _never_then(rules: Rules) -> Iterator[Question]:
     garden = some_garden(rules, least=1)
-    premises = (ascends(rules, garden), within_sets(rules, garden))
+    premises = (ascends_term(rules, garden), within_sets(rules, garden))
 
-    def case(values: Values) -> Case:
+    def case(values: Values) -> Counterexample:
         line = line_to(rules, gardens_beside(rules, [garden_with(garden, values)]))
         name_result(line)
         turns = sum(isinstance(step.move, Turn) and step.move.player == 1 for step in line.steps)
-        return Case(tuple(line.steps), whole=True, facts=(("own turns of the winner", str(turns)),))
+        return Counterexample(tuple(line.steps), whole=True, facts=(("own turns of the winner", str(turns)),))
 
     yield Question("a full garden", premises, (Goal("there is none", False),), (), by_cell(rules, garden), case)
 
 
-def _won_then(case: Case) -> bool:
+def _won_then(case: Counterexample) -> bool:
     end = case.steps[-1]
     turns = [step for step in case.steps if isinstance(step.move, Turn) and step.move.player == 1]
     return end.move.winners == frozenset({1}) and len(turns) == _unmarked(end.before.rules)
@@ -233,7 +242,7 @@ CLAIMS = (
         "How short can a game be?",
         _not_full_before,
         rests_on=(SOUND, ClaimId("LNC22")),
-        look=Look("games", graph_checks.earliest_full, graph_checks.plain),
+        look=Look("games", graph_checks.earliest_full, graph_checks.no_house_rule),
     ),
     Provable(
         ClaimId("LNC24"),
@@ -265,7 +274,7 @@ CLAIMS = (
         _never_then,
         _won_then,
         applies=lambda rules: rules.dealt >= _unmarked(rules) * rules.players,
-        look=Look("games", graph_checks.not_sooner, graph_checks.plain),
+        look=Look("games", graph_checks.not_sooner, graph_checks.no_house_rule),
     ),
     Provable(
         ClaimId("LNC40"),

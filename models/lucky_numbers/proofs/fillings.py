@@ -7,35 +7,35 @@ from models.claim import ClaimId, Look
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.proofs import graph_checks
-from models.lucky_numbers.proofs.ground import (
-    ascends,
+from models.lucky_numbers.proofs.placing import by_cell, garden_with
+from models.lucky_numbers.proofs.predicates import (
+    ascends_term,
     copies_in,
     filled,
-    lines,
     marked_filled,
+    rows_and_columns,
     some_garden,
     within_sets,
 )
-from models.lucky_numbers.proofs.lines import gardens_beside, line_to
-from models.lucky_numbers.proofs.placing import by_cell, garden_with
-from models.lucky_numbers.unknowns import Numbers
-from models.proof import Case, Goal, Provable, Question
+from models.lucky_numbers.proofs.traces import gardens_beside, line_to
+from models.lucky_numbers.symbolic_state import Numbers
+from models.proof import Counterexample, Goal, Provable, Question
 from models.smt import And, Formula, If, Not, Number, Or, Values
 
 PRINTED = 4
 
 
-def _case_of(rules: Rules, garden: Numbers) -> Callable[[Values], Case]:
+def _case_of(rules: Rules, garden: Numbers) -> Callable[[Values], Counterexample]:
     """Play a whole line to a garden of player 1."""
 
-    def case(values: Values) -> Case:
+    def case(values: Values) -> Counterexample:
         line = line_to(rules, gardens_beside(rules, [garden_with(garden, values)]))
-        return Case(tuple(line.steps), whole=True)
+        return Counterexample(tuple(line.steps), whole=True)
 
     return case
 
 
-def _own(case: Case) -> tuple[int, ...]:
+def _own(case: Counterexample) -> tuple[int, ...]:
     garden: tuple[int, ...] = case.steps[-1].after.gardens[0]
     return garden
 
@@ -49,33 +49,33 @@ def _bounds(rules: Rules) -> Iterator[Question]:
     for cell, name in enumerate(rules.board.names):
         steps = cell % side + cell // side
         goals.append(Goal(name, And(garden[cell] >= steps + 1, garden[cell] <= rules.top - 2 * (side - 1) + steps)))
-    yield Question("any full garden", (ascends(rules, garden),), tuple(goals))
+    yield Question("any full garden", (ascends_term(rules, garden),), tuple(goals))
 
 
 def _two_sets(highest: int) -> Callable[[Rules], Iterator[Question]]:
     def questions(rules: Rules) -> Iterator[Question]:
         garden = some_garden(rules, least=1)
-        premises = (ascends(rules, garden), within_sets(rules, garden))
+        premises = (ascends_term(rules, garden), within_sets(rules, garden))
         goal = Goal(f"some number is above {highest}", Or(cell > highest for cell in garden))
         yield Question("any full garden", premises, (goal,), (), by_cell(rules, garden), _case_of(rules, garden))
 
     return questions
 
 
-def _low_and_full(case: Case) -> bool:
+def _low_and_full(case: Counterexample) -> bool:
     garden = _own(case)
     return EMPTY not in garden and max(garden) <= 9
 
 
 def _no_twins(rules: Rules) -> Iterator[Question]:
     garden = some_garden(rules)
-    premises = (ascends(rules, garden), marked_filled(rules, garden), within_sets(rules, garden))
+    premises = (ascends_term(rules, garden), marked_filled(rules, garden), within_sets(rules, garden))
     goal = Goal("no number stands twice", And(copies_in(garden, each) <= 1 for each in range(1, rules.top + 1)))
     smallest = (("filled cells", filled(garden)), *by_cell(rules, garden))
     yield Question("any garden", premises, (goal,), (), smallest, _case_of(rules, garden))
 
 
-def _has_twins(case: Case) -> bool:
+def _has_twins(case: Counterexample) -> bool:
     numbers = [clover for clover in _own(case) if clover]
     return len(set(numbers)) < len(numbers)
 
@@ -109,7 +109,7 @@ def _lone_diagonal(rules: Rules) -> Iterator[Question]:
     marked = [garden[cell] for cell in rules.board.diagonal]
     yield Question(
         "a full garden",
-        (ascends(rules, garden),),
+        (ascends_term(rules, garden),),
         (Goal("its diagonal is far enough apart", _far_enough(rules, marked)),),
     )
     full = _filled_around(rules, marked)
@@ -118,7 +118,7 @@ def _lone_diagonal(rules: Rules) -> Iterator[Question]:
             "filled with the least numbers it is in order",
             And(
                 one < other
-                for line in lines(rules.board.side)
+                for line in rows_and_columns(rules.board.side)
                 for one, other in pairwise([full[cell] for cell in line])
             ),
         ),
@@ -136,10 +136,12 @@ def _lone_diagonal(rules: Rules) -> Iterator[Question]:
 def _reorder(rules: Rules) -> Iterator[Question]:
     """Ask, for each cell at its turn, whether its new number ascends with what lies in line with it then."""
     old, new = some_garden(rules, "old"), some_garden(rules, "new", least=1)
-    premises = (ascends(rules, old), ascends(rules, new))
+    premises = (ascends_term(rules, old), ascends_term(rules, new))
     goals = []
     for cell, name in enumerate(rules.board.names):
-        others = {other for line in lines(rules.board.side) if cell in line for other in line if other != cell}
+        others = {
+            other for line in rows_and_columns(rules.board.side) if cell in line for other in line if other != cell
+        }
         fits: list[Formula] = []
         for other in sorted(others):
             then = If(_sooner(old, new, other, cell), new[other], old[other])

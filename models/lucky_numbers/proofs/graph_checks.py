@@ -20,7 +20,7 @@ def ascends(rules: Rules, garden: Garden) -> bool:
     return PLACEMENT.orders(rules, garden)
 
 
-def in_order(table: Table) -> bool:
+def gardens_in_order(table: Table) -> bool:
     """Check all gardens."""
     return all(ascends(table.rules, garden) for garden in table.gardens)
 
@@ -233,7 +233,7 @@ def no_circle_of(rounds: int) -> Callable[[Rules, Games], bool]:
     return lambda rules, games: games.cycle is None or games.cycle > rounds * rules.players
 
 
-def plain(rules: Rules) -> bool:
+def no_house_rule(rules: Rules) -> bool:
     """Tell whether no house rule is in force."""
     return not rules.again
 
@@ -250,9 +250,9 @@ def strict_reading(rules: Rules) -> bool:
 
 def plain_equal(rules: Rules) -> bool:
     """Tell whether a clover may replace an equal one and no house rule is in force."""
-    return plain(rules) and equal_reading(rules)
+    return no_house_rule(rules) and equal_reading(rules)
 
 
 def plain_strict(rules: Rules) -> bool:
     """Tell whether a clover may not replace an equal one and no house rule is in force."""
-    return plain(rules) and strict_reading(rules)
+    return no_house_rule(rules) and strict_reading(rules)

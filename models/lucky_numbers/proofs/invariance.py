@@ -16,33 +16,33 @@ from models.lucky_numbers.clauses.ln302_add import AddToEmpty
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Conceding, End, Opening, Placing, Scores, Start, Stop, Turn
 from models.lucky_numbers.proofs import graph_checks
-from models.lucky_numbers.proofs.ground import (
+from models.lucky_numbers.proofs.predicates import (
     CONSERVED,
     IN_PLAY,
     ORDERED,
-    ascends,
+    ascends_term,
+    clauses_about,
     invariants,
-    keeps,
-    names,
+    keeps_clauses,
+    most_invariants,
     some_turn,
-    sound,
     stands,
     start_of,
     step_case,
     table_between,
     unshown,
 )
-from models.lucky_numbers.some_effect import follow, step_of
-from models.lucky_numbers.table import Step
-from models.lucky_numbers.unknowns import (
+from models.lucky_numbers.symbolic_effect import open_step, symbolic_step_of
+from models.lucky_numbers.symbolic_state import (
     DISCARD,
     EXCHANGE,
     PLACE,
-    SomeTable,
-    Unknowns,
-    some_move,
-    some_table,
+    SymbolicStep,
+    SymbolicTable,
+    symbolic_move,
+    symbolic_table,
 )
+from models.lucky_numbers.table import Step
 from models.proof import Goal, Provable, Question
 from models.smt import And, Formula, Iff, Sum
 
@@ -65,25 +65,25 @@ CONSERVING: dict[tuple[type, int], tuple[type[Clause[Step]], ...]] = {  # the cl
 
 def some_legal(
     rules: Rules, kind: type, *besides: str, conceding: bool = False
-) -> tuple[Unknowns, tuple[Formula, ...]]:
+) -> tuple[SymbolicStep, tuple[Formula, ...]]:
     """Give a step from a sound table of which is only known that it keeps all clauses, and what says so."""
     before = table_between(rules, conceding=conceding)
-    step = follow(before, some_move(rules, kind), "after")
-    return step, (sound(before, *besides), keeps(step), stands(step))
+    step = open_step(before, symbolic_move(rules, kind), "after")
+    return step, (most_invariants(before, *besides), keeps_clauses(step), stands(step))
 
 
-def induction(rules: Rules, parts: Callable[[SomeTable], dict[str, Formula]], *besides: str) -> Iterator[Question]:
+def induction(rules: Rules, parts: Callable[[SymbolicTable], dict[str, Formula]], *besides: str) -> Iterator[Question]:
     """Ask whether parts are true before the first event, and stay true in every step."""
     first = parts(start_of(rules))
     yield Question("before the first event", (), tuple(Goal(name, part) for name, part in first.items()))
     for kind in IN_PLAY:
         step, premises = some_legal(rules, kind, *besides, conceding=True)
         goals = tuple(Goal(name, part) for name, part in parts(step.after).items())
-        yield Question(f"after a {kind.__name__.lower()}", premises, goals, names(kind), case=step_case(step))
+        yield Question(f"after a {kind.__name__.lower()}", premises, goals, clauses_about(kind), case=step_case(step))
     before = table_between(rules, conceding=True)  # no clause allows a concession, so it may come at any time
-    after = step_of(before, some_move(rules, Conceding)).after
+    after = symbolic_step_of(before, symbolic_move(rules, Conceding)).after
     goals = tuple(Goal(name, part) for name, part in parts(after).items())
-    yield Question("after a concession", (sound(before, *besides),), goals)
+    yield Question("after a concession", (most_invariants(before, *besides),), goals)
 
 
 def _in_order(rules: Rules) -> Iterator[Question]:
@@ -91,31 +91,33 @@ def _in_order(rules: Rules) -> Iterator[Question]:
 
     Only the gardens that differ in it are asked about.
     """
-    goals = tuple(Goal(f"garden {seat}", ascends(rules, own)) for seat, own in enumerate(start_of(rules).gardens, 1))
+    goals = tuple(
+        Goal(f"garden {seat}", ascends_term(rules, own)) for seat, own in enumerate(start_of(rules).gardens, 1)
+    )
     yield Question("before the first event", (), goals)
     before = table_between(rules, conceding=True)
-    placing, turn = some_move(rules, Placing), some_turn(rules)
+    placing, turn = symbolic_move(rules, Placing), some_turn(rules)
     marked = invariants(before)["set-up fills only marked cells"]
     for player, cell in _places(rules, Placing):
-        step = step_of(before, replace(placing, player=player, cell=cell))
+        step = symbolic_step_of(before, replace(placing, player=player, cell=cell))
         known, goals = _in_order_still(step)
-        premises: tuple[Formula, ...] = (known, marked, keeps(step, DiagonalFull, OnTheDiagonal))
+        premises: tuple[Formula, ...] = (known, marked, keeps_clauses(step, DiagonalFull, OnTheDiagonal))
         where = f"a placing of player {player} on {rules.board.names[cell]}"
         yield Question(where, premises, goals, (DiagonalFull.id, OnTheDiagonal.id), case=step_case(step))
     for player, cell in _places(rules, Turn):
-        step = step_of(before, replace(turn, player=player, cell=cell))
+        step = symbolic_step_of(before, replace(turn, player=player, cell=cell))
         known, goals = _in_order_still(step)
-        premises = (known, keeps(step, Ascending))
+        premises = (known, keeps_clauses(step, Ascending))
         where = f"a turn of player {player} on {rules.board.names[cell]}"
         yield Question(where, premises, goals, (Ascending.id,), case=step_case(step))
 
 
-def _in_order_still(step: Unknowns) -> tuple[Formula, tuple[Goal, ...]]:
+def _in_order_still(step: SymbolicStep) -> tuple[Formula, tuple[Goal, ...]]:
     """State that the gardens that differ after a step ascend before it, and ask whether they do so after it."""
     pairs = zip(step.before.gardens, step.after.gardens, strict=True)
     touched = [(old, new) for old, new in pairs if any(one is not other for one, other in zip(old, new, strict=True))]
-    still = And(ascends(step.rules, new) for _, new in touched)
-    return And(ascends(step.rules, old) for old, _ in touched), (Goal("the garden is in order", still),)
+    still = And(ascends_term(step.rules, new) for _, new in touched)
+    return And(ascends_term(step.rules, old) for old, _ in touched), (Goal("the garden is in order", still),)
 
 
 def _conserved(rules: Rules) -> Iterator[Question]:
@@ -129,13 +131,13 @@ def _conserved(rules: Rules) -> Iterator[Question]:
             for action, doing in ACTIONS_OF[kind]:
                 if action == DISCARD and cell and kind is Turn:
                     continue
-                move = replace(unshown(some_move(rules, kind)), player=player, cell=cell, action=action)
-                step = step_of(before, move)
-                known = sound(before) if kind is Start else before.pile == Sum(before.hidden)
+                move = replace(unshown(symbolic_move(rules, kind)), player=player, cell=cell, action=action)
+                step = symbolic_step_of(before, move)
+                known = most_invariants(before) if kind is Start else before.pile == Sum(before.hidden)
                 same = And(before.copies(each) == step.after.copies(each) for each in before.numbers)
                 who = f"player {player} {doing} {rules.board.names[cell] if action != DISCARD else ''}".strip()
                 clauses = CONSERVING[kind, action]
-                premises = (known, keeps(step, *clauses), stands(step))
+                premises = (known, keeps_clauses(step, *clauses), stands(step))
                 yield Question(
                     who if player else "the start",
                     premises,
@@ -154,19 +156,19 @@ def _places(rules: Rules, kind: type) -> list[tuple[int, int]]:
 
 
 def _all_parts(rules: Rules) -> Iterator[Question]:
-    def rest(table: SomeTable) -> dict[str, Formula]:
+    def rest(table: SymbolicTable) -> dict[str, Formula]:
         return {name: part for name, part in invariants(table).items() if name not in (ORDERED, CONSERVED)}
 
     yield from induction(rules, rest)
     for kind in MOVING_NOTHING:
-        before, told = some_table(rules, "table"), some_move(rules, kind)
+        before, told = symbolic_table(rules, "table"), symbolic_move(rules, kind)
         for closed in (False, True):
-            step = step_of(replace(before, closed=closed), told)
+            step = symbolic_step_of(replace(before, closed=closed), told)
             goal = Goal("no clover moves", _all_lies_still(step))
             yield Question(f"after {kind.__name__.lower()}{', a result named' if closed else ''}", (), (goal,))
 
 
-def _all_lies_still(step: Unknowns) -> Formula:
+def _all_lies_still(step: SymbolicStep) -> Formula:
     before, after = step.before, step.after
     heaps = (*zip(before.hidden, after.hidden, strict=True), *zip(before.middle, after.middle, strict=True))
     return And(
@@ -189,7 +191,7 @@ CLAIMS = (
         "The English sheet only asks the placed number to fit; players rely on the whole garden being in order.",
         _in_order,
         rests_on=(SOUND, ClaimId("LNC22")),
-        look=Look("tables", graph_checks.in_order),
+        look=Look("tables", graph_checks.gardens_in_order),
     ),
     Provable(
         ClaimId("LNC02"),

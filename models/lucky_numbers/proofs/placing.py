@@ -12,25 +12,25 @@ from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Clover, Garden
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.proofs import graph_checks
-from models.lucky_numbers.proofs.ground import (
-    ascends,
+from models.lucky_numbers.proofs.invariance import SOUND
+from models.lucky_numbers.proofs.predicates import (
+    ascends_term,
+    clauses_about,
     filled,
     in_turn,
     invariants,
-    keeps,
+    keeps_clauses,
     marked_filled,
-    names,
     some_garden,
     some_turn,
     step_case,
     table_between,
     within_sets,
 )
-from models.lucky_numbers.proofs.invariance import SOUND
-from models.lucky_numbers.proofs.lines import gardens_beside, line_to
-from models.lucky_numbers.some_effect import step_of
-from models.lucky_numbers.unknowns import EXCHANGE, NOT_ENDED, PLACE, Numbers, Unknowns
-from models.proof import Case, Goal, Provable, Question
+from models.lucky_numbers.proofs.traces import gardens_beside, line_to
+from models.lucky_numbers.symbolic_effect import symbolic_step_of
+from models.lucky_numbers.symbolic_state import EXCHANGE, NOT_ENDED, PLACE, Numbers, SymbolicStep
+from models.proof import Counterexample, Goal, Provable, Question
 from models.smt import And, Formula, If, Iff, Number, Or, Values, number
 from models.smtlib import number_in
 
@@ -45,7 +45,7 @@ def some_clover(rules: Rules) -> Number:
     return number("clover", 1, rules.top)
 
 
-def fits_somewhere(step: Unknowns) -> Formula:
+def fits_somewhere_term(step: SymbolicStep) -> Formula:
     """State that some cell takes the mover's clover."""
     return Or(PLACEMENT.fits_term(step, cell) for cell in step.cells)
 
@@ -56,8 +56,8 @@ def fits_somewhere(step: Unknowns) -> Formula:
 def _always_a_cell(rules: Rules) -> Iterator[Question]:
     garden, clover = some_garden(rules), some_clover(rules)
     step = in_turn(rules, garden, clover=clover)
-    goal = Goal("some cell takes it", fits_somewhere(step))
-    yield Question("any garden, any clover", (ascends(rules, garden),), (goal,), (Ascending.id,))
+    goal = Goal("some cell takes it", fits_somewhere_term(step))
+    yield Question("any garden, any clover", (ascends_term(rules, garden),), (goal,), (Ascending.id,))
 
 
 def _from_middle(rules: Rules) -> Iterator[Question]:
@@ -66,14 +66,14 @@ def _from_middle(rules: Rules) -> Iterator[Question]:
     before = table_between(rules, conceding=True)
     for cell in range(rules.board.side**2):
         move = some_turn(rules, from_middle=True, cell=cell)
-        own = step_of(before, move).own[cell]
-        step = step_of(before, replace(move, action=If(own == 0, PLACE, EXCHANGE)))
+        own = symbolic_step_of(before, move).own[cell]
+        step = symbolic_step_of(before, replace(move, action=If(own == 0, PLACE, EXCHANGE)))
         known = invariants(before)["while play goes on some clover is face down and no garden is full"]
-        due = (known, before.playing, before.ended == NOT_ENDED, keeps(step, Clockwise))
+        due = (known, before.playing, before.ended == NOT_ENDED, keeps_clauses(step, Clockwise))
         lies = (step.with_number(before.middle) >= 1, PLACEMENT.fits_term(step, cell))
         name = f"the middle's clover on {rules.board.names[cell]}"
-        goal = Goal("keeps all clauses", keeps(step))
-        yield Question(name, (*due, *lies), (goal,), names(Turn), case=step_case(step))
+        goal = Goal("keeps all clauses", keeps_clauses(step))
+        yield Question(name, (*due, *lies), (goal,), clauses_about(Turn), case=step_case(step))
 
 
 def _forced_discard(rules: Rules) -> Iterator[Question]:
@@ -81,22 +81,27 @@ def _forced_discard(rules: Rules) -> Iterator[Question]:
     garden, clover = some_garden(strict), some_clover(strict)
     step = in_turn(strict, garden, clover=clover)
     premises = (
-        ascends(strict, garden),
+        ascends_term(strict, garden),
         marked_filled(strict, garden),
         Or(cell == 0 for cell in garden),
         within_sets(strict, garden, clover),
     )
 
-    def case(values: Values) -> Case:
+    def case(values: Values) -> Counterexample:
         own = garden_with(garden, values)
         drawn = number_in(values, clover)
         line = line_to(strict, gardens_beside(strict, [own], [drawn]), [drawn])
         line.reveal(1, drawn, None)
-        return Case(tuple(line.steps), whole=True, facts=(("drawn", str(drawn)),))
+        return Counterexample(tuple(line.steps), whole=True, facts=(("drawn", str(drawn)),))
 
     smallest = (("filled cells", filled(garden)), ("drawn", clover), *by_cell(rules, garden))
     yield Question(
-        "strict reading", premises, (Goal("some cell takes it", fits_somewhere(step)),), (Ascending.id,), smallest, case
+        "strict reading",
+        premises,
+        (Goal("some cell takes it", fits_somewhere_term(step)),),
+        (Ascending.id,),
+        smallest,
+        case,
     )
 
 
@@ -105,7 +110,7 @@ def by_cell(rules: Rules, garden: Numbers) -> tuple[tuple[str, Number], ...]:
     return tuple((f".{name}", garden[cell]) for cell, name in enumerate(rules.board.names))
 
 
-def _nothing_fits(case: Case) -> bool:
+def _nothing_fits(case: Counterexample) -> bool:
     step = case.steps[-1]
     return not graph_checks.takes(step.before.rules, step.before.garden(step.move.player), step.move.clover)
 
@@ -119,28 +124,33 @@ def _same_rule(rules: Rules) -> Iterator[Question]:
     step = in_turn(rules, garden, clover=clover)
     for cell, name in enumerate(rules.board.names):
         after = (*garden[:cell], clover, *garden[cell + 1 :])
-        same = Iff(PLACEMENT.fits_term(step, cell), ascends(rules, after))
+        same = Iff(PLACEMENT.fits_term(step, cell), ascends_term(rules, after))
         yield Question(
-            f"placing on {name}", (ascends(rules, garden),), (Goal("both say the same", same),), (Ascending.id,)
+            f"placing on {name}", (ascends_term(rules, garden),), (Goal("both say the same", same),), (Ascending.id,)
         )
 
 
 def _some_number_fits(rules: Rules) -> Iterator[Question]:
     garden, cell = some_garden(rules), number("cell", 0, rules.board.side**2 - 1)
     steps = [in_turn(rules, garden, clover=each, cell=cell, action=PLACE) for each in range(1, rules.top + 1)]
-    premises = (ascends(rules, garden), marked_filled(rules, garden), within_sets(rules, garden), steps[0].there == 0)
+    premises = (
+        ascends_term(rules, garden),
+        marked_filled(rules, garden),
+        within_sets(rules, garden),
+        steps[0].there == 0,
+    )
 
-    def case(values: Values) -> Case:
+    def case(values: Values) -> Counterexample:
         own, at = garden_with(garden, values), number_in(values, cell)
         line = line_to(rules, gardens_beside(rules, [own]))
-        return Case(tuple(line.steps), whole=True, facts=(("dead cell", rules.board.names[at]),))
+        return Counterexample(tuple(line.steps), whole=True, facts=(("dead cell", rules.board.names[at]),))
 
     goal = Goal("some number fits", Or(PLACEMENT.term(step) for step in steps))
     smallest = (("filled cells", filled(garden)), (".cell", cell), *by_cell(rules, garden))
     yield Question("any empty cell", premises, (goal,), (Ascending.id,), smallest, case)
 
 
-def _is_dead(case: Case) -> bool:
+def _is_dead(case: Counterexample) -> bool:
     table = case.steps[-1].after
     rules, garden = table.rules, table.gardens[0]
     cell = rules.board.cells[dict(case.facts)["dead cell"]]

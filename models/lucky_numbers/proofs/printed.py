@@ -8,14 +8,21 @@ from models.claim import ClaimId
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, Ascending
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import EMPTY, Clover, Garden, read_garden
+from models.lucky_numbers.legal_moves import turn_to
 from models.lucky_numbers.moves import Player
-from models.lucky_numbers.options import turn_to
-from models.lucky_numbers.proofs.ground import ascends, copies_in, in_turn, marked_filled, some_garden, within_sets
-from models.lucky_numbers.proofs.lines import gardens_beside, line_to
 from models.lucky_numbers.proofs.placing import by_cell, garden_with
+from models.lucky_numbers.proofs.predicates import (
+    ascends_term,
+    copies_in,
+    in_turn,
+    marked_filled,
+    some_garden,
+    within_sets,
+)
+from models.lucky_numbers.proofs.traces import gardens_beside, line_to
+from models.lucky_numbers.symbolic_state import EXCHANGE, PLACE
 from models.lucky_numbers.table import Table
-from models.lucky_numbers.unknowns import EXCHANGE, PLACE
-from models.proof import Case, Goal, Provable, Question
+from models.proof import Counterexample, Goal, Provable, Question
 from models.smt import And, Count, Formula, If, Iff, Implies, Not, Number, Or, Values, number
 
 EXAMPLE = "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
@@ -38,14 +45,14 @@ def _only(first: int, equal_exchange: bool) -> Callable[[Rules], Iterator[Questi
     def questions(rules: Rules) -> Iterator[Question]:
         reading = replace(rules, equal_exchange=equal_exchange)
         garden = some_garden(reading)
-        premises: tuple[Formula, ...] = (ascends(reading, garden), copies_in(garden, DRAWN) >= 1)
+        premises: tuple[Formula, ...] = (ascends_term(reading, garden), copies_in(garden, DRAWN) >= 1)
         if not equal_exchange:
             premises = (*premises, marked_filled(reading, garden), within_sets(reading, garden, DRAWN))
 
-        def case(values: Values) -> Case:
+        def case(values: Values) -> Counterexample:
             own = garden_with(garden, values)
             line = line_to(reading, gardens_beside(reading, [own], [DRAWN]), [DRAWN])
-            return Case(tuple(line.steps), whole=True, facts=_reasons(line.table, first))
+            return Counterexample(tuple(line.steps), whole=True, facts=_reasons(line.table, first))
 
         goal = Goal("the sentence is not true", _sentence_fails(reading, garden, first))
         yield Question("any garden with a 13", premises, (goal,), (Ascending.id,), by_cell(rules, garden), case)
@@ -98,7 +105,7 @@ def _reasons(table: Table, first: int) -> tuple[tuple[str, str], ...]:
     return tuple((f"empty cells: {reason}", str(count)) for reason, count in counts.items())
 
 
-def _literally_true(case: Case) -> bool:
+def _literally_true(case: Counterexample) -> bool:
     """Try the 13 on every cell."""
     table = case.steps[-1].after
     garden: Garden = table.gardens[0]

@@ -8,9 +8,16 @@ from msgspec.structs import replace as changed
 from models.claim import ClaimId
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Placing, Start
-from models.lucky_numbers.proofs.ground import keeps, names, stands, start_of, step_case, table_between
-from models.lucky_numbers.some_effect import follow, step_of
-from models.lucky_numbers.unknowns import SomeMove, SomeTable, some_move
+from models.lucky_numbers.proofs.predicates import (
+    clauses_about,
+    keeps_clauses,
+    stands,
+    start_of,
+    step_case,
+    table_between,
+)
+from models.lucky_numbers.symbolic_effect import open_step, symbolic_step_of
+from models.lucky_numbers.symbolic_state import SymbolicMove, SymbolicTable, symbolic_move
 from models.proof import Goal, Provable, Question
 from models.smt import Formula, number
 
@@ -24,18 +31,20 @@ def _laid(rules: Rules) -> Iterator[Question]:
     way = "in rounds" if rules.one_by_one else "all at once"
     for place, (seat, cell) in enumerate(order):
         table = _with_laid(rules, order[:place])
-        step = step_of(table, replace(some_move(rules, Placing), player=seat, cell=cell))
+        step = symbolic_step_of(table, replace(symbolic_move(rules, Placing), player=seat, cell=cell))
         left = step.with_number(table.hidden) >= 1
-        goals = (Goal("keeps all clauses", keeps(step)),)
+        goals = (Goal("keeps all clauses", keeps_clauses(step)),)
         yield Question(
-            f"{way}: player {seat} on {board.names[cell]}", (left,), goals, names(Placing), case=step_case(step)
+            f"{way}: player {seat} on {board.names[cell]}", (left,), goals, clauses_about(Placing), case=step_case(step)
         )
     table = _with_laid(rules, order)
-    start = step_of(table, SomeMove(Start, first=1, shows={"pile": False, "middle": False}, middle=table.middle))
-    yield Question(f"{way}: the start", (), (Goal("keeps all clauses", keeps(start)),), names(Start))
+    start = symbolic_step_of(
+        table, SymbolicMove(Start, first=1, shows={"pile": False, "middle": False}, middle=table.middle)
+    )
+    yield Question(f"{way}: the start", (), (Goal("keeps all clauses", keeps_clauses(start)),), clauses_about(Start))
 
 
-def _with_laid(rules: Rules, places: Sequence[tuple[int, int]]) -> SomeTable:
+def _with_laid(rules: Rules, places: Sequence[tuple[int, int]]) -> SymbolicTable:
     """Give the table when some marked cells are laid with any numbers; what is left may be anything."""
     table, first = table_between(rules), start_of(rules)
     gardens = tuple(
@@ -58,13 +67,17 @@ def _same_gardens(rules: Rules) -> Iterator[Question]:
     """Ask whether what Michael's set-up allows is allowed all at once too; both reach every diagonal (LNC32)."""
     rounds, at_once = (changed(rules, one_by_one=one_by_one) for one_by_one in (True, False))
     for kind in (Placing, Start):
-        move = some_move(rules, kind)
-        step = follow(table_between(rounds), move, "after")
-        other = follow(table_between(at_once), move, "after")
-        goal: Formula = keeps(other)
+        move = symbolic_move(rules, kind)
+        step = open_step(table_between(rounds), move, "after")
+        other = open_step(table_between(at_once), move, "after")
+        goal: Formula = keeps_clauses(other)
         name = f"a {kind.__name__.lower()} in rounds"
         yield Question(
-            name, (keeps(step), stands(step)), (Goal("is allowed at once", goal),), names(kind), case=step_case(step)
+            name,
+            (keeps_clauses(step), stands(step)),
+            (Goal("is allowed at once", goal),),
+            clauses_about(kind),
+            case=step_case(step),
         )
 
 

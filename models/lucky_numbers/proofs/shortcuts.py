@@ -6,8 +6,9 @@ from models.claim import ClaimId, Look
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, Ascending
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.proofs import graph_checks
-from models.lucky_numbers.proofs.ground import (
-    ascends,
+from models.lucky_numbers.proofs.placing import by_cell, garden_with, some_clover
+from models.lucky_numbers.proofs.predicates import (
+    ascends_term,
     filled,
     in_turn,
     marked_filled,
@@ -15,10 +16,9 @@ from models.lucky_numbers.proofs.ground import (
     some_garden,
     within_sets,
 )
-from models.lucky_numbers.proofs.lines import gardens_beside, line_to
-from models.lucky_numbers.proofs.placing import by_cell, garden_with, some_clover
-from models.lucky_numbers.unknowns import PLACE
-from models.proof import Case, Goal, Provable, Question
+from models.lucky_numbers.proofs.traces import gardens_beside, line_to
+from models.lucky_numbers.symbolic_state import PLACE
+from models.proof import Counterexample, Goal, Provable, Question
 from models.smt import Iff, Implies, Values, number
 from models.smtlib import number_in
 
@@ -31,13 +31,13 @@ def _mistaken(mistake: str) -> Callable[[Rules], Iterator[Question]]:
         garden, clover = some_garden(rules), some_clover(rules)
         cell = number("cell", 0, len(garden) - 1)
         step = in_turn(rules, garden, clover=clover, cell=cell, action=PLACE)
-        premises = (ascends(rules, garden), marked_filled(rules, garden), within_sets(rules, garden, clover))
+        premises = (ascends_term(rules, garden), marked_filled(rules, garden), within_sets(rules, garden, clover))
 
-        def case(values: Values) -> Case:
+        def case(values: Values) -> Counterexample:
             own, drawn = garden_with(garden, values), number_in(values, clover)
             line = line_to(rules, gardens_beside(rules, [own], [drawn]), [drawn])
             line.reveal(1, drawn, number_in(values, cell))
-            return Case(tuple(line.steps), whole=True, broken=(Ascending.id,), facts=(("mistake", mistake),))
+            return Counterexample(tuple(line.steps), whole=True, broken=(Ascending.id,), facts=(("mistake", mistake),))
 
         goal = Goal("lets no other numbers through", Implies(wrong.term(step), PLACEMENT.term(step)))
         smallest = (("filled cells", filled(garden)), ("clover", clover), (".cell", cell), *by_cell(rules, garden))
@@ -46,8 +46,8 @@ def _mistaken(mistake: str) -> Callable[[Rules], Iterator[Question]]:
     return questions
 
 
-def _lets_through(mistake: str) -> Callable[[Case], bool]:
-    def refutes(case: Case) -> bool:
+def _lets_through(mistake: str) -> Callable[[Counterexample], bool]:
+    def refutes(case: Counterexample) -> bool:
         step = case.steps[-1]
         after = step.after.garden(step.move.player)
         return Ascending.mutants()[mistake].holds(step) and not graph_checks.ascends(step.before.rules, after)
@@ -62,7 +62,7 @@ def _full_neighbours(rules: Rules) -> Iterator[Question]:
     for cell, name in enumerate(rules.board.names):
         same = Iff(near.fits_term(step, cell), PLACEMENT.fits_term(step, cell))
         yield Question(
-            f"exchanging on {name}", (ascends(rules, garden),), (Goal("both say the same", same),), (Ascending.id,)
+            f"exchanging on {name}", (ascends_term(rules, garden),), (Goal("both say the same", same),), (Ascending.id,)
         )
 
 

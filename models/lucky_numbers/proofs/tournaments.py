@@ -4,26 +4,26 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from models.claim import ClaimId, Look
+from models.lucky_numbers.assignments import SYMBOLS
 from models.lucky_numbers.clauses.ln401_full_garden import FullGarden
 from models.lucky_numbers.clauses.ln403_fewest_empty import FewestEmpty
 from models.lucky_numbers.clauses.ln602_points import POINTS, Points
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Scores
 from models.lucky_numbers.proofs import graph_checks
-from models.lucky_numbers.proofs.ground import invariants, keeps, names, table_between
 from models.lucky_numbers.proofs.invariance import SOUND
-from models.lucky_numbers.unknowns import (
+from models.lucky_numbers.proofs.predicates import clauses_about, invariants, keeps_clauses, table_between
+from models.lucky_numbers.symbolic_state import (
     BY_FULL,
     BY_PILE,
-    SomeTable,
-    Unknowns,
+    SymbolicStep,
+    SymbolicTable,
+    declared_size,
     empty_table,
-    size_of,
-    some_move,
-    some_table,
+    symbolic_move,
+    symbolic_table,
 )
-from models.lucky_numbers.values import SYMBOLS
-from models.proof import Case, Goal, Provable, Question
+from models.proof import Counterexample, Goal, Provable, Question
 from models.smt import And, Count, Formula, If, Implies, Or, Sum, Values
 
 
@@ -53,14 +53,14 @@ def _bounds(rules: Rules) -> Iterator[Question]:
 
 def _champion(rules: Rules) -> Iterator[Question]:
     """Play a tournament whose games are all won by a full garden, each by one player."""
-    games = some_table(rules, "tournament", rules.players).series
+    games = symbolic_table(rules, "tournament", rules.players).series
     table = replace(
         empty_table(rules),
         tournament=True,
         series=tuple(replace(game, first=place, known=True) for place, game in enumerate(games, 1)),
     )
-    move = some_move(rules, Scores)
-    step = Unknowns(table, move, table, size_of(rules))
+    move = symbolic_move(rules, Scores)
+    step = SymbolicStep(table, move, table, declared_size(rules))
     won = [[points == 2 for points in game.points] for game in table.series]
     possible = And(
         And(
@@ -72,31 +72,31 @@ def _champion(rules: Rules) -> Iterator[Question]:
         )
         for wins, game in zip(won, table.series, strict=True)
     )
-    premises = (possible, move.shows["points"], move.shows["winners"], keeps(step))
+    premises = (possible, move.shows["points"], move.shows["winners"], keeps_clauses(step))
     goal = And(Implies(winner, Or(wins[seat] for wins in won)) for seat, winner in enumerate(move.winners))
     lost = Sum(-1 * If(own < 0, own, 0) for game in table.series for own in game.points)
     yield Question(
         "any tournament",
         premises,
         (Goal("the winner has won a game", goal),),
-        names(Scores),
+        clauses_about(Scores),
         (("points lost", lost),),
         _case(step),
     )
 
 
-def _case(step: Unknowns) -> Callable[[Values], Case]:
-    def case(values: Values) -> Case:
+def _case(step: SymbolicStep) -> Callable[[Values], Counterexample]:
+    def case(values: Values) -> Counterexample:
         made = SYMBOLS.step_with(step, values)
         facts = tuple(
             (f"game {place}", " ".join(map(str, game.points or ()))) for place, game in enumerate(made.before.series, 1)
         )
-        return Case((made,), facts=facts)
+        return Counterexample((made,), facts=facts)
 
     return case
 
 
-def _never_won(case: Case) -> bool:
+def _never_won(case: Counterexample) -> bool:
     step = case.steps[-1]
     return any(all(game.points[winner - 1] < 0 for game in step.before.series) for winner in step.move.winners)
 
@@ -134,4 +134,4 @@ CLAIMS = (
     ),
 )
 
-__all__ = ["CLAIMS", "Formula", "SomeTable"]
+__all__ = ["CLAIMS", "Formula", "SymbolicTable"]

@@ -8,58 +8,58 @@ from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Start, Turn
 from models.lucky_numbers.proofs import graph_checks
-from models.lucky_numbers.proofs.ground import (
+from models.lucky_numbers.proofs.invariance import SOUND, some_legal
+from models.lucky_numbers.proofs.predicates import (
     IN_PLAY,
-    keeps,
-    names,
+    clauses_about,
+    keeps_clauses,
+    most_invariants,
     some_turn,
-    sound,
     step_case,
     table_between,
     unshown,
 )
-from models.lucky_numbers.proofs.invariance import SOUND, some_legal
-from models.lucky_numbers.some_effect import step_of
-from models.lucky_numbers.unknowns import (
+from models.lucky_numbers.symbolic_effect import symbolic_step_of
+from models.lucky_numbers.symbolic_state import (
     BY_FULL,
     DISCARD,
     NOT_ENDED,
-    SomeMove,
-    Unknowns,
+    SymbolicMove,
+    SymbolicStep,
 )
 from models.proof import Goal, Provable, Question
 from models.smt import And, Count, Formula, Implies, Or
 
 
-def of_turns(name: str, goal: Callable[[Unknowns], Formula]) -> Callable[[Rules], Iterator[Question]]:
+def of_turns(name: str, goal: Callable[[SymbolicStep], Formula]) -> Callable[[Rules], Iterator[Question]]:
     """Ask whether something is true of every turn."""
 
     def questions(rules: Rules) -> Iterator[Question]:
         step, premises = some_legal(rules, Turn, conceding=True)
-        yield Question("any turn", premises, (Goal(name, goal(step)),), names(Turn), case=step_case(step))
+        yield Question("any turn", premises, (Goal(name, goal(step)),), clauses_about(Turn), case=step_case(step))
 
     return questions
 
 
-def filled_stay(step: Unknowns) -> Formula:
+def filled_stay(step: SymbolicStep) -> Formula:
     """State that no filled cell becomes empty."""
     cells = zip(step.before.gardens, step.after.gardens, strict=True)
     return And(Or(old == 0, new != 0) for before, after in cells for old, new in zip(before, after, strict=True))
 
 
-def _own_only(step: Unknowns) -> Formula:
+def _own_only(step: SymbolicStep) -> Formula:
     return And(Or(mover, step.same_garden(seat)) for seat, mover in step.seats)
 
 
-def _exchange_fills_nothing(step: Unknowns) -> Formula:
+def _exchange_fills_nothing(step: SymbolicStep) -> Formula:
     return Implies(step.exchanges, step.after.ended != BY_FULL)
 
 
-def _one_full(step: Unknowns) -> Formula:
+def _one_full(step: SymbolicStep) -> Formula:
     return Count(step.after.full) <= 1
 
 
-def _pile_never_grows(step: Unknowns) -> Formula:
+def _pile_never_grows(step: SymbolicStep) -> Formula:
     return And(
         Implies(step.reveals, step.after.pile == step.before.pile - 1),
         Implies(step.takes, step.after.pile == step.before.pile),
@@ -70,7 +70,7 @@ def _one_table_only(rules: Rules) -> Iterator[Question]:
     """Ask whether all that clauses leave open after a turn is what the turn itself says."""
     for kind in IN_PLAY:
         step, premises = some_legal(rules, kind, conceding=True)
-        said = step_of(step.before, _untold(step.move)).after
+        said = symbolic_step_of(step.before, _untold(step.move)).after
         pairs = zip(step.after.gardens, said.gardens, strict=True)
         goals = (
             Goal(
@@ -81,10 +81,10 @@ def _one_table_only(rules: Rules) -> Iterator[Question]:
             Goal("pile", step.after.pile == said.pile),
             Goal("another turn", step.after.again == said.again),
         )
-        yield Question(f"after a {kind.__name__.lower()}", premises, goals, names(kind), case=step_case(step))
+        yield Question(f"after a {kind.__name__.lower()}", premises, goals, clauses_about(kind), case=step_case(step))
 
 
-def _untold(move: SomeMove) -> SomeMove:
+def _untold(move: SymbolicMove) -> SymbolicMove:
     """Give the move without all that it shows of the table after it."""
     return replace(move, shows=dict.fromkeys(move.shows, False)) if move.kind is Start else unshown(move)
 
@@ -93,25 +93,25 @@ def _option_a(rules: Rules) -> Iterator[Question]:
     """Ask whether whoever is due can reveal any clover that is face down, and leave it."""
     before = table_between(rules)
     move = some_turn(rules, from_middle=False, action=DISCARD, cell=0)
-    step = step_of(before, move)
+    step = symbolic_step_of(before, move)
     can = And(step.with_number(before.hidden) >= 1, ORDER.term(step))
-    premises = (sound(before), before.playing, before.ended == NOT_ENDED)
+    premises = (most_invariants(before), before.playing, before.ended == NOT_ENDED)
     due = Or(ORDER.term(replace_mover(step, seat + 1)) for seat in before.seats)
     goals = (
         Goal("somebody is due", due),
         Goal("some clover is face down", Or(count >= 1 for count in before.hidden[1:])),
     )
-    yield Question("who can reveal", premises, goals, names(Turn), case=step_case(step))
+    yield Question("who can reveal", premises, goals, clauses_about(Turn), case=step_case(step))
     yield Question(
         "revealing and leaving",
         (*premises, can),
-        (Goal("keeps all clauses", keeps(step)),),
-        names(Turn),
+        (Goal("keeps all clauses", keeps_clauses(step)),),
+        clauses_about(Turn),
         case=step_case(step),
     )
 
 
-def replace_mover(step: Unknowns, player: int) -> Unknowns:
+def replace_mover(step: SymbolicStep, player: int) -> SymbolicStep:
     """Give the same step with a known player."""
     return replace(step, move=replace(step.move, player=player))
 

@@ -1,0 +1,270 @@
+"""`cloverproof validate` once its arguments are read: judge, write findings, give the exit code."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, BinaryIO
+
+import msgspec
+from msgspec import Struct
+
+from cli.options import is_terminal
+from cli.progress_bar import Bar
+from models.game import Reading
+from reports.findings import finding_text, name, summary_text, verdict_text
+from reports.style import Paint, count_of
+from verifier.find_logs import Found, find_logs
+from verifier.judge import Finding, Verdict, judge, unreadable_log
+from verifier.logs import judge_log
+from verifier.source import SourceLimits, Unreadable
+from verifier.source import follow_file as followed
+from verifier.verdict_counts import VerdictCounts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from verifier.infer.inferred import How
+    from verifier.mapping import Mapping
+
+POLL = 0.2  # seconds between two looks for a log that does not exist yet
+SPILL = 1 << 20  # bytes of output a process keeps in memory
+
+
+class ValidateRequest(Struct, frozen=True):
+    """How the user wants logs judged and the findings written."""
+
+    reading: Reading
+    limits: SourceLimits
+    as_json: bool
+    paint: Paint
+    quiet: bool
+    max_findings: int
+    strict: bool
+    dialect: str | None = None
+    mapping: "Mapping | None" = None
+    how: "How | None" = None
+
+    def logs(self, paths: list[str]) -> Iterator[Found]:
+        """Find the logs; with a form that is named, folders are searched for its endings."""
+        if self.dialect is None:
+            return find_logs(paths)
+        from verifier.foreign import dialect_named
+
+        return find_logs(paths, dialect_named(self.dialect).endings)
+
+
+def judge_logs(
+    paths: list[str], order: ValidateRequest, jobs: int, *, follow: bool, progress: bool | None, out: BinaryIO
+) -> int:
+    """Judge all logs, write the findings and the sum, and give the exit code."""
+    tally = VerdictCounts()
+    if follow:
+        for text in follow_log(paths[0], order, tally):
+            out.write(text)
+            out.flush()
+    else:
+        with Bar(_total(paths, order, progress)) as bar:
+            _judge_all(paths, order, jobs, tally, out, bar)
+    out.write(_sum_of(tally, order))
+    out.flush()
+    return tally.exit_code
+
+
+def _total(paths: list[str], order: ValidateRequest, wanted: bool | None) -> int | None:
+    """Count the logs for a progress bar, None where there is to be none."""
+    if wanted is False or (wanted is None and not is_terminal(sys.stderr)) or "-" in paths:
+        return None
+    total = sum(1 for _ in order.logs(paths))
+    return total if wanted or total > 1 else None
+
+
+def _judge_all(
+    paths: list[str], order: ValidateRequest, jobs: int, tally: VerdictCounts, out: BinaryIO, bar: Bar
+) -> None:
+    if jobs == 1 or "-" in paths:  # standard input belongs to this process
+        for found in order.logs(paths):
+            for text in judged_text(found, order, tally):
+                bar.clear()
+                out.write(text)
+            bar.step(1)
+        return
+    import tempfile
+
+    from verifier.parallel import map_in_order
+
+    with tempfile.TemporaryDirectory(prefix="cloverproof-") as spills:
+        for batch in map_in_order(_Batch(order, spills), order.logs(paths), jobs, _lost(order)):
+            bar.clear()
+            batch.copy_to(out)
+            tally.join(batch.tally)
+            bar.step(batch.logs)
+
+
+class Judged(Struct):
+    """What one process gives back: its output, in memory or in a file, and its counts."""
+
+    tally: VerdictCounts = msgspec.field(default_factory=VerdictCounts)
+    logs: int = 0
+    text: bytes = b""
+    spilled: str = ""
+
+    def copy_to(self, out: BinaryIO) -> None:
+        """Write the output, and remove the file."""
+        if self.spilled:
+            import shutil
+
+            with open(self.spilled, "rb") as file:
+                shutil.copyfileobj(file, out)
+            os.unlink(self.spilled)
+        out.write(self.text)
+
+
+class _Batch(Struct, frozen=True):
+    """Judge a batch of logs in a process of its own."""
+
+    order: ValidateRequest
+    spills: str
+
+    def __call__(self, batch: list[Found]) -> Judged:
+        import tempfile
+
+        judged = Judged(logs=len(batch))
+        texts: list[bytes] = []
+        size, spill = 0, None
+        for found in batch:
+            for text in judged_text(found, self.order, judged.tally):
+                texts.append(text)
+                size += len(text)
+                if size > SPILL:
+                    if spill is None:
+                        spill = tempfile.NamedTemporaryFile(dir=self.spills, delete=False)  # noqa: SIM115
+                        judged.spilled = spill.name
+                    spill.write(b"".join(texts))
+                    texts, size = [], 0
+        if spill is not None:
+            spill.close()
+        judged.text = b"".join(texts)
+        return judged
+
+
+def _lost(order: ValidateRequest) -> Callable[[list[Found]], Judged]:
+    """Report logs whose process was killed, twice, while it judged them."""
+    stop = Unreadable(
+        "LOG001", "the process that judged this log, or one beside it, was killed", "judge it alone: --jobs 1"
+    )
+
+    def report(batch: list[Found]) -> Judged:
+        judged = Judged(logs=len(batch))
+        lost = [found if isinstance(found, tuple) else (found, stop) for found in batch]
+        judged.text = b"".join(text for found in lost for text in judged_text(found, order, judged.tally))
+        return judged
+
+    return report
+
+
+def judged_text(found: Found, order: ValidateRequest, tally: VerdictCounts) -> Iterator[bytes]:
+    """Judge a log and give what is to be written of it, piece by piece."""
+    if isinstance(found, tuple):
+        path, stop = found
+        results: Iterable[Finding | Verdict] = unreadable_log(path, stop)
+    else:
+        path = found
+        results = judge_log(
+            path,
+            order.limits,
+            order.reading,
+            strict=order.strict,
+            dialect=order.dialect,
+            mapping=order.mapping,
+            by=_judge_of(order),
+        )
+    yield from written_results(results, order, tally)
+
+
+def _judge_of(order: ValidateRequest) -> Callable[..., Iterator[Finding | Verdict]]:
+    """Give what judges: facts that are missing are inferred unless the user says no."""
+    if order.how is None:
+        return judge
+    from functools import partial
+
+    from verifier.infer.logs import judge_inferring
+
+    return partial(judge_inferring, how=order.how)
+
+
+def follow_log(path: str, order: ValidateRequest, tally: VerdictCounts) -> Iterator[bytes]:
+    """Judge a growing log until Ctrl-C, and give what is to be written as it comes."""
+    import signal
+    import time
+
+    stopped: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, frame: stopped.append(number))
+    print(f"following {name(path)}; Ctrl-C ends", file=sys.stderr)
+    while path != "-" and not os.path.lexists(path) and not stopped:
+        time.sleep(POLL)
+    lines = followed(path, order.limits, stop=lambda: bool(stopped))
+    results = judge(path, lines, order.reading, strict=order.strict)
+    yield from written_results(results, order, tally)
+
+
+def written_results(
+    results: Iterable[Finding | Verdict], order: ValidateRequest, tally: VerdictCounts
+) -> Iterator[bytes]:
+    """Give findings and verdicts as the user wants them written."""
+    shown = hidden = 0
+    write = _json_of if order.as_json else _text_of
+    for result in results:
+        if isinstance(result, Finding):
+            tally.unread = tally.unread or result.kind == "unreadable"
+            if order.quiet or (order.max_findings and shown >= order.max_findings):
+                hidden += 1
+                continue
+            shown += 1
+            yield write(result, order)
+            continue
+        tally.add(result)
+        if hidden and not order.quiet and not order.as_json:
+            yield f"... and {count_of(hidden, 'more finding')} (--max-findings {order.max_findings})\n\n".encode()
+        shown = hidden = 0
+        if not order.quiet or result.outcome != "conforms":
+            yield write(result, order)
+
+
+def _json_of(result: Finding | Verdict, order: ValidateRequest) -> bytes:
+    from reports.rows import finding_row, log_row
+
+    row: Any = finding_row(result) if isinstance(result, Finding) else log_row(result)
+    if isinstance(result, Finding) and result.conflict is not None:
+        from reports.infer import conflict_row
+
+        row.conflict = conflict_row(result.conflict)
+    elif isinstance(result, Verdict) and result.inferred is not None:
+        from reports.infer import inferred_row
+
+        row.inferred = inferred_row(result.inferred)
+    return msgspec.json.encode(row) + b"\n"
+
+
+def _sum_of(tally: VerdictCounts, order: ValidateRequest) -> bytes:
+    if not order.as_json:
+        return summary_text(tally, order.paint).encode()
+    from reports.rows import summary_row
+
+    return msgspec.json.encode(summary_row(tally)) + b"\n"
+
+
+def _text_of(result: Finding | Verdict, order: ValidateRequest) -> bytes:
+    if isinstance(result, Finding) and result.conflict is not None:
+        from reports.infer import conflict_text
+
+        text = conflict_text(result, order.paint)
+    elif isinstance(result, Finding):
+        text = finding_text(result, order.paint)
+    elif order.quiet:
+        text = verdict_text(result, order.paint).partition("\n")[0] + "\n"
+    else:
+        text = verdict_text(result, order.paint)
+        if result.inferred is not None:
+            from reports.infer import inferred_text
+
+            text += inferred_text(result, order.paint)
+    return text.encode("utf-8", "backslashreplace")

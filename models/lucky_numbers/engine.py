@@ -1,0 +1,482 @@
+"""The fast engine: replays the lines of a log, move by move.
+
+It allows a move only if every clause does; in all doubt it says no and changes nothing, and the clauses are asked
+about the step (`step`, `adopt`). That both agree is what the tests compare event by event. Longer than other modules:
+the hot loops and the moves share all fields of one class.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, Literal
+
+import msgspec
+
+from models.game import Reading
+from models.lucky_numbers import events
+from models.lucky_numbers.bitboards import COMPACT, STYLES, Act, Who, layout_of, piles_of
+from models.lucky_numbers.editions import SIDE, TOP, rules_of
+from models.lucky_numbers.kernel import may_replace, middle_changes, was_last
+from models.lucky_numbers.kernel import winners as winners_of
+from models.lucky_numbers.series import GameSeries
+from models.lucky_numbers.undecoded import LineReader
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from models.lucky_numbers.moves import Player
+    from models.lucky_numbers.table import Step, Table
+
+# fmt: off
+COVERS = frozenset((
+    "LN101", "LN102", "LN103", "LN104",
+    "LN201", "LN203", "LN204", "LN205", "LN206", "LN207", "LN208", "LN209",
+    "LN301", "LN302", "LN303",
+    "LN401", "LN402", "LN403", "LN404",
+    "LN501", "LN502",
+    "LN601", "LN602", "LN603",
+))
+# fmt: on
+__all__ = ["COVERS", "Engine", "GameSeries"]
+MANY = 10**9
+_encode = msgspec.json.Encoder().encode
+
+
+class Engine:
+    """One game of a log.
+
+    Gardens are packed (see `bitboards`). The middle is kept as text, in the order the program shows it and with a comma
+    around each number: `,3,15,`, or `,`. `to_move` is 0 where anything else than a plain turn is due.
+    """
+
+    covers = COVERS
+
+    def __init__(self, header: events.GameEvent, reading: Reading, series: GameSeries) -> None:
+        rules = self.rules = rules_of(header, reading)
+        self.series = series
+        series.opens(rules, header, self._settle)
+        players = rules.players
+        self.layout = layout_of(rules.board.side, rules.top, players, rules.again)
+        self.reader = LineReader(rules, self.layout)
+        self.gardens = [0] * (players + 1)
+        self.hidden = [0] + [rules.sets] * rules.top
+        self.following: tuple[int, ...] = (0, *range(2, players + 1), 1)
+        self.turns = self.to_move = 0
+        self.style = COMPACT
+        self.pile = rules.clovers
+        self.middle = COMPACT.comma
+        self.placed = [MANY] + [0] * players
+        self.playing = self.drawn = False
+        self.played_on = self.closed = self.stopped = self.settled = False
+        self.first: int | None = None
+        self.last: int | None = None
+        self.refused = False  # whether the line that `take` has just given back was read, and breaks a clause
+        self.again_after = -1  # the number of turns made when another turn was earned last
+        self.conceded: frozenset[Player] = frozenset()
+        self.ended: tuple[Literal["full", "pile"], tuple[int, ...], frozenset[Player]] | None = None
+
+    @property
+    def again(self) -> bool:
+        """Whether the last turn earned another one."""
+        return self.turns == self.again_after
+
+    def opening(self, event: events.GameEvent) -> bool:
+        """Declare the printed game."""
+        rules = self.rules
+        printed = rules.board.side == SIDE and rules.top == TOP and rules.sets == rules.players
+        return printed and not rules.again and self.series.key is None
+
+    # --- undecoded lines
+
+    def take(self, lines: Iterator[bytes]) -> bytes | None:
+        """Make the moves of lines as long as they are seen to keep every clause; give the first that is not."""
+        while True:
+            self.refused = False
+            line = self._turns(lines) if self.playing else self._setups(lines)
+            if line is None or self.refused or not self._unplain(line):
+                return line
+
+    def _turns(self, lines: Iterator[bytes]) -> bytes | None:
+        """Make plain turns; give the first line that is none, or None at the end.
+
+        The hot path of every log, so one loop over local names. A line is cut before its action and where it shows
+        the pile: what the first two parts mean is remembered by their text, so that they need not be decoded again,
+        and the third is compared with the text that must stand there. Nothing is changed before all is checked.
+        """
+        # states LN201, LN203, LN204, LN205, LN206, LN207, LN301, LN302, LN303, LN401, LN402 as hot loop, tied by
+        # tests/test_small_boards.py::test_engine_clauses_and_slow_judge_agree_on_every_turn_of_a_tiny_game
+        layout, style, strict = self.layout, self.style, not self.rules.equal_exchange
+        cut_action, cut_pile, _, comma, shows = style
+        whos, acts, tokens, full = layout.whos[comma], layout.acts, layout.tokens[comma], layout.full
+        gardens, hidden, following = self.gardens, self.hidden, self.following
+        taken: bytes | None = None
+        begun = 0
+        pile, middle, to_move, last, turns = self.pile, self.middle, self.to_move, self.last, self.turns
+        piles = piles_of(self.rules.clovers, style)
+        if pile >= len(piles):
+            return next(lines, None)
+        inside = slice(len(comma), -len(comma))
+        heap_text = middle[inside] + b"]}"
+        line: bytes | None
+        for line in lines:
+            first, _, then = line.partition(cut_action)
+            then, cut, tail = then.partition(cut_pile)
+            try:
+                player, number, takes, against, own = whos[first]
+                cell, out, old, leaves = acts[then]
+            except KeyError:
+                read = self.reader.read(first, then, comma)
+                if read is None:
+                    break
+                (player, number, takes, against, own), (cell, out, old, leaves) = read
+            if player != to_move:
+                if to_move or not self._may_begin():
+                    self.refused = to_move != 0
+                    break
+                begun = to_move = player
+            garden = gardens[player]
+            if takes is None:
+                copies, left, heap = hidden[number], pile - 1, middle
+                if left < 1 or not copies:
+                    break
+            else:
+                left, heap = pile, middle.replace(takes, comma, 1)
+                if heap == middle or cell is None:
+                    self.refused = True
+                    break
+            if cell is None:
+                heap += tokens[number]
+            elif out is None:
+                if garden & against[cell]:
+                    self.refused = not layout.ways
+                    break
+                garden += own[cell]
+                if garden >= full:
+                    break
+            else:
+                if not out:
+                    out = layout.number_on(garden, cell)
+                    _, _, old, leaves = layout.exchange(cell, out)
+                if garden & against[cell] != old or not out or (out == number and strict):
+                    self.refused = not layout.ways
+                    break
+                garden += own[cell] - leaves
+                heap += tokens[out]
+            if shows:
+                text = heap_text if heap is middle else heap[inside] + b"]}"
+                if tail != piles[left] + text:
+                    self.middle = middle
+                    told = self._as_shown(tail, left, heap, takes)
+                    if not told:
+                        self.refused = told is not None
+                        break
+                    heap, text = told, told[inside] + b"]}"
+                heap_text = text
+            elif tail or not cut:
+                break
+            if takes is None:
+                hidden[number] = copies - 1
+            gardens[player] = garden
+            turns += 1
+            pile, middle = left, heap
+            last, taken, to_move = player, takes, following[player]
+        else:
+            line = None
+        self.pile, self.middle = pile, middle
+        if turns != self.turns:
+            self.turns, self.to_move, self.last, self.drawn = turns, to_move, last, taken is None
+            self.first = self.first or begun
+        return line
+
+    # states LN101, LN102, LN103, LN501, LN502 as hot loop, tied by
+    # tests/test_agreement.py::test_a_mutilated_log_is_judged_alike_by_all
+    def _setups(self, lines: Iterator[bytes]) -> bytes | None:
+        """Place the clovers of the set-up; give the first line that does not, or None at the end."""
+        if self.stopped:
+            return next(lines, None)
+        known_of, placed, hidden, gardens = self.layout.setups.get, self.placed, self.hidden, self.gardens
+        side, one_by_one = self.rules.board.side, self.rules.one_by_one
+        line: bytes | None
+        for line in lines:
+            known = known_of(line) or self.reader.learn_setup(line)
+            if known is None:
+                break
+            player, number, bits, clover = known
+            count, garden = placed[player], gardens[player]
+            if not hidden[number] or garden & bits or count >= side or self.pile < 1:
+                break
+            if one_by_one and count > min(placed):
+                break
+            placed[player] = count + 1
+            hidden[number] -= 1
+            gardens[player] = garden + clover
+            self.pile -= 1
+        else:
+            return None
+        return line
+
+    def _unplain(self, line: bytes) -> bool:
+        """Make a turn that is not plain, given undecoded."""
+        if not self.playing or b'"action"' not in line:
+            return False
+        style = self.style
+        if not (style.shows and style.pile in line and style.action in line) and not self._write_like(line):
+            return False
+        style = self.style
+        first, _, then = line.partition(style.action)
+        then, cut, tail = then.partition(style.pile)
+        read = self.reader.read(first, then, style.comma) if cut else None
+        return read is not None and self._turn(*read, lambda left, heap: self._as_shown(tail, left, heap))
+
+    def _as_shown(self, tail: bytes, left: int, heap: bytes, takes: bytes | None = None) -> bytes | None:
+        """Give the middle in the order a line shows it; nothing if that is not the pile and middle it must show.
+
+        None means that the line shows them in an unusual way. `takes` helps to find out that it was the last copy of a
+        number that has left the middle, not the first.
+        """
+        _, _, middle, comma, shows = self.style
+        if not shows:
+            return None if tail else heap
+        if tail in (b"null}", b"null%bnull}" % middle[:-1]):
+            return heap
+        count, mark, shown = tail.partition(middle)
+        if not mark:
+            return heap if tail == b"%d}" % left else None
+        if not count.isdigit() or shown[-2:] != b"]}":
+            return None
+        told = comma + shown[:-2] + comma if len(shown) > 2 else comma
+        if count != b"%d" % left or len(told) != len(heap):
+            return b""
+        if takes is not None:
+            start, _, end = self.middle.rpartition(takes)
+            if told == b"%b%b%b%b" % (start, comma, end, heap[len(self.middle) - len(takes) + len(comma) :]):
+                return told
+        return told if told == heap or sorted(told.split(comma)) == sorted(heap.split(comma)) else b""
+
+    def _write_like(self, line: bytes) -> bool:
+        """Go on in the style in which a turn is written; tell whether one is."""
+        style = next((style for style in STYLES if style.action in line and style.pile in line), None)
+        if style is None:
+            return False
+        numbers = self.numbers()
+        self.style = style
+        self.lay(numbers)
+        return True
+
+    def numbers(self) -> list[bytes]:
+        """Give the numbers in the middle as they stand in a log, in the order they were shown."""
+        comma = self.style.comma
+        inside = self.middle[len(comma) : -len(comma)]
+        return inside.split(comma) if inside else []
+
+    def lay(self, numbers: list[bytes]) -> None:
+        """Set what lies in the middle."""
+        comma = self.style.comma
+        self.middle = b"".join((comma, *(number + comma for number in numbers)))
+
+    # --- moves
+
+    # states LN201, LN203, LN204, LN205, LN207, LN208, LN302, LN401 as engine, tied by
+    # tests/test_small_boards.py::test_engine_clauses_and_slow_judge_agree_on_every_turn_of_a_tiny_game
+    def _turn(self, who: Who, act: Act, shown: Callable[[int, bytes], bytes | None]) -> bool:
+        """Make a turn, plain or not: it may be the first or the last one, or earn another one."""
+        self.refused = True
+        layout, tokens = self.layout, self.layout.tokens[self.style.comma]
+        player, number, takes, against, own = who
+        cell, out, old, leaves = act
+        begins = not self.to_move and self._may_begin()
+        if player != self.to_move and not begins:
+            return False
+        left, heap = self.pile, self.middle
+        if takes is None:
+            left -= 1
+            if left < 0 or not self.hidden[number]:
+                return False
+        else:
+            heap = heap.replace(takes, self.style.comma, 1)
+            if heap == self.middle:
+                return False
+        garden, twins = self.gardens[player], 0
+        if cell is None:
+            if takes is not None:
+                return False
+        else:
+            if out == 0:
+                out = layout.number_on(garden, cell)
+                _, _, old, leaves = layout.exchange(cell, out)
+            if out is not None and not (out and may_replace(out, number, self.rules.equal_exchange)):
+                return False
+            wrong = garden & against[cell] ^ old
+            twins = wrong & layout.twins(cell, number) if wrong else 0
+            if wrong != twins:
+                return False
+            garden += own[cell] - leaves
+        _, enters = middle_changes(takes is not None, cell is not None, number, out or 0)
+        told = shown(left, heap + tokens[enters] if enters else heap)
+        if not told:
+            self.refused = told is not None
+            return False
+        self.gardens[player], self.pile, self.middle = garden, left, told
+        self.last, self.drawn, self.to_move = player, takes is None, self.following[player]
+        self.turns += 1
+        if self.drawn:
+            self.hidden[number] -= 1
+        if begins:
+            self.first = player
+        if twins:
+            self.again_after, self.to_move = self.turns, player
+        full = out is None and garden >= layout.full
+        if self.ended is None and (full or was_last(self.drawn, left)):
+            empty = tuple(map(layout.empty_cells, self.gardens[1:]))
+            self.ended, self.to_move = ("full" if full else "pile", empty, self.conceded), 0
+        return True
+
+    def _may_begin(self) -> bool:
+        """Tell whether anybody may take the first turn."""
+        nobody_yet = self.first is None and self.last is None and self.series.key is None
+        return nobody_yet and not (self.conceded or self.stopped or self.ended)
+
+    # --- events
+
+    def make(self, event: Any) -> bool:
+        """Make the move of an event if it keeps every clause."""
+        return MAKE[type(event)](self, event)
+
+    def turn(self, event: events.TurnEvent) -> bool:
+        """Take a turn that is not written as logs usually are."""
+        if self.refused or not self.playing:
+            return False
+        who = self.reader.who(event.player, event.clover, event.source, self.style.comma)
+        act = self.reader.act(event.action, event.cell, event.out)
+        if who is None or act is None:
+            return False
+        return self._turn(who, act, lambda left, heap: self._as_told(event, left, heap))
+
+    def _as_told(self, event: events.TurnEvent, left: int, heap: bytes) -> bytes:
+        """Give the middle in the order an event shows it; nothing unless it shows the pile and middle it must."""
+        if event.pile is not None and event.pile != left:
+            return b""
+        if event.middle is None:
+            return heap
+        comma = self.style.comma
+        told = b"".join((comma, *(b"%d" % number + comma for number in event.middle)))
+        return told if sorted(told.split(comma)) == sorted(heap.split(comma)) else b""
+
+    def setup(self, event: events.SetupEvent) -> bool:
+        """Place a clover before play; what is not written as logs usually are is written so first."""
+        if self.playing or self.reader.setup(event) is None:
+            return False
+        return self._setups(iter((_encode(event),))) is None
+
+    # states LN101, LN102 as engine, tied by
+    # tests/test_agreement.py::test_a_mutilated_log_is_judged_alike_by_all
+    def start(self, event: events.StartEvent) -> bool:
+        """Begin to play."""
+        rules, first = self.rules, event.first
+        if self.playing or self.stopped or self.conceded or event.middle:
+            return False
+        if event.pile is not None and event.pile != rules.dealt:
+            return False
+        if first is not None and (not 0 < first <= rules.players or self.series.key is not None):
+            return False
+        if any(placed != rules.board.side for placed in self.placed[1:]):
+            return False
+        self.playing = True
+        self.first = first
+        if first is not None:
+            self.to_move = first
+        return True
+
+    # states LN404, LN602 as engine, tied by
+    # tests/test_agreement.py::test_a_mutilated_log_is_judged_alike_by_all
+    def end(self, event: events.EndEvent) -> bool:
+        """Name the result."""
+        if self.ended is None or self.closed or self.stopped or self.conceded:
+            return False
+        by, empty, _ = self.ended
+        winners = winners_of(empty, by == "full")
+        if event.winners is not None and sorted(event.winners) != winners:
+            return False
+        if event.empty is not None and tuple(event.empty) != empty:
+            return False
+        points = [2 if player in winners else -count for player, count in enumerate(empty, 1)]
+        if event.points is not None and event.points != points:
+            return False
+        self.closed = True
+        if self.series.key is not None:
+            self._played(tuple(points))
+        return True
+
+    def stop(self, event: events.StopEvent) -> bool:
+        """Break off."""
+        if self.stopped:
+            return False
+        if self.closed:
+            return True
+        self.stopped = True
+        self.to_move = 0
+        self._settle()
+        return True
+
+    def _settle(self) -> None:
+        """Note the game in its series, without a result if it has none yet."""
+        if not self.settled and self.series.key is not None:
+            self._played(None)
+
+    def _played(self, points: tuple[int, ...] | None) -> None:
+        from models.lucky_numbers.moves import Player
+        from models.lucky_numbers.table import Played
+
+        first = None if self.first is None else Player(self.first)
+        self.series.games = (*self.series.games, Played(first, points))
+        self.settled = True
+
+    def finished(self) -> bool:
+        """Tell whether a result was named."""
+        return self.closed
+
+    def table(self) -> "Table":
+        """Give the table as it lies, as clauses read it."""
+        table: Table = _snapshot().table_of(self)
+        return table
+
+    def step(self, event: Any) -> "Step":
+        """Give what the event does, allowed or not, as a step that clauses judge. Raises Malformed."""
+        step: Step = _snapshot().step_from(self, event)
+        return step
+
+    def trial(self, event: Any) -> "tuple[Step, str] | None":
+        """Give the step a refused event asked for and what it asked for, None where that cannot be told."""
+        tried: tuple[Step, str] | None = _snapshot().trial_from(self, event)
+        return tried
+
+    def adopt(self, step: "Step") -> None:
+        """Go on from the table after a step."""
+        _snapshot().load(self, step)
+
+
+@cache
+def _snapshot() -> "ModuleType":
+    """Import what only the clauses need when it is first needed."""
+    from models.lucky_numbers import snapshot
+
+    return snapshot
+
+
+def _never(engine: Engine, event: Any) -> bool:
+    return False
+
+
+MAKE: dict[type, Callable[[Engine, Any], bool]] = {
+    events.GameEvent: _never,
+    events.SetupEvent: Engine.setup,
+    events.StartEvent: Engine.start,
+    events.TurnEvent: Engine.turn,
+    events.RefusedEvent: _never,
+    events.GapEvent: _never,
+    events.ShownEvent: _never,
+    events.ConcedeEvent: _never,
+    events.EndEvent: Engine.end,
+    events.StopEvent: Engine.stop,
+    events.TournamentEvent: _never,
+}

@@ -1,24 +1,21 @@
 """`cloverproof solve`."""
 
-import math
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, TILES, Format, answers, material_of, paint_for, refuse, write_out
+from cli.options import COLOR, TILES, Format, paint_for, refuse, write_out
 
 if TYPE_CHECKING:
-    from models.game import Game
+    from cli.solve_request import SolveRequest
+    from models.game import Game, Reading
     from models.position import Objective, Problem
     from verifier.replies import Reply
     from verifier.solve.answer import Answer
 
-UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
-LEAST_MEMORY = 1 << 20
 UNREADABLE, STOPPED = 2, 130
-STDIN = "-"
 
 
 def solve(
@@ -68,66 +65,68 @@ def solve(
 
     Example: cloverproof solve puzzle.json --time 60
     """
-    from cli.solve_files import check_written, writable
-    from cli.solve_log import analyse_log, from_log
-    from models.game import Reading
+    from cli.solve_request import SolveRequest, bytes_of, check_request, objective_of
 
-    if objective not in ("win", "points"):
-        refuse(f"--objective cannot be {objective[:40]!r}", "it is win or points")
-    what: Objective = "points" if objective == "points" else "win"
-    for name, seconds in (("--time", time_limit), ("--total", total)):
-        if seconds is not None and math.isnan(seconds):
-            refuse(f"{name} cannot be nan", "a number of seconds")
-    size = _bytes(memory)
-    asked = [bool(puzzles), source is not None, analyze is not None, verify is not None]
-    if sum(asked) != 1:
-        refuse("one of these is needed: PUZZLE, --from LOG, --analyze LOG or --verify FILE")
-    log = "with --from or --analyze"
-    solving, proof = puzzles or source, "with a puzzle or --from"
-    for name, given, fits, where in (
-        ("--turn", turn is not None, source, "with --from"),
-        ("--revealed", revealed, source, "with --from"),
-        ("--game", game_number is not None, source or analyze, log),
-        ("--equal-exchange", equal_exchange is not None, source or analyze, f"{log}; a puzzle has a key for it"),
-        ("--tiles", tiles is not None, source or analyze, f"{log}; a puzzle has a key for it"),
-        ("--total", total is not None, analyze, "with --analyze"),
-        ("--time", time_limit is not None, not verify, "where something is solved"),
-        ("--objective points", what == "points", not verify, "where something is solved; a certificate names its own"),
-        ("--all-moves", every, solving, proof),
-        ("--certificate", certificate is not None, solving, proof),
-        ("--drn", drn is not None, solving, proof),
-        ("--prism", prism is not None, solving, proof),
-        ("--fix", fix is not None, drn or prism, "with --drn or --prism"),
-    ):
-        if given and not fits:
-            refuse(f"{name} means nothing here", f"it goes {where}")
-    if fix not in (None, "hero", "others"):
-        refuse(f"--fix cannot be {str(fix)[:40]!r}", "it is hero (the player to move) or others")
-    if source is not None and turn is None:
-        refuse("--from LOG needs --turn N", "the position before that turn is solved")
-    if puzzles and puzzles.count(STDIN) > 1:
-        refuse("standard input can be read only once", "name - once")
-    reading = Reading(answers=answers(equal_exchange is False), material=material_of(tiles))
-    if verify is not None:
-        check_written(verify, format, paint_for(color))
-        return
-    if analyze is not None:
-        analyse_log(analyze, game_number, what, (time_limit, size), total, reading, format, paint_for(color))
-        return
-    files = [path for path in (certificate, drn, prism) if path is not None]
-    writable(files)
-    if source is not None:
-        place = f"{source}, turn {turn}"
-        problems = [(place, *from_log(source, turn or 1, game_number or 1, revealed, reading, what))]
+    asked = SolveRequest(
+        puzzles=puzzles or [],
+        objective=objective_of(objective, time_limit, total),
+        time_limit=time_limit,
+        total=total,
+        memory=bytes_of(memory),
+        every=every,
+        certificate=certificate,
+        verify=verify,
+        drn=drn,
+        prism=prism,
+        fix=fix,
+        source=source,
+        turn=turn,
+        game_number=game_number,
+        revealed=revealed,
+        analyze=analyze,
+        equal_exchange=equal_exchange,
+        tiles=tiles,
+        format=format,
+        color=color,
+    )
+    check_request(asked)
+    _answer(asked)
+
+
+def _answer(asked: "SolveRequest") -> None:
+    """Check a certificate, go through a log, or solve puzzles."""
+    from cli.solve_files import check_written
+    from cli.solve_log import analyse_log
+
+    reading = asked.reading()
+    if asked.verify is not None:
+        check_written(asked.verify, asked.format, paint_for(asked.color))
+    elif asked.analyze is not None:
+        paint = paint_for(asked.color)
+        number, what, total = asked.game_number, asked.objective, asked.total
+        analyse_log(asked.analyze, number, what, asked.limits, total, reading, asked.format, paint)
+    else:
+        _solve_all(asked, reading)
+
+
+def _solve_all(asked: "SolveRequest", reading: "Reading") -> None:
+    """Solve the puzzles, or the position of a log, one after the other."""
+    from cli.solve_files import writable
+    from cli.solve_log import from_log
+
+    writable(asked.files)
+    if asked.source is not None:
+        place, turn, number = f"{asked.source}, turn {asked.turn}", asked.turn or 1, asked.game_number or 1
+        problems = [(place, *from_log(asked.source, turn, number, asked.revealed, reading, asked.objective))]
         faults = 0
     else:
-        problems, faults = _loaded(puzzles, what)
-    if files and len(problems) + faults > 1:
+        problems, faults = _loaded(asked.puzzles, asked.objective)
+    if asked.files and len(problems) + faults > 1:
         refuse("a certificate or a model is of one puzzle")
-    if drn is not None and fix is None and any(problem.goal != "fill" for _, _, problem in problems):
+    if asked.drn is not None and asked.fix is None and any(problem.goal != "fill" for _, _, problem in problems):
         refuse("DRN knows no players", "--fix lets one side make its best moves; --prism writes games of two sides")
     for path, game, problem in problems:
-        if _solve_one(path, game, problem, (time_limit, size), every, format, color, certificate, drn, prism, fix):
+        if _solve_one(path, game, problem, asked):
             raise typer.Exit(STOPPED)
     if faults:
         raise typer.Exit(UNREADABLE)
@@ -152,20 +151,8 @@ def _loaded(paths: list[str], objective: "Objective") -> "tuple[list[tuple[str, 
     return problems, faults
 
 
-def _solve_one(
-    path: str,
-    game: "Game",
-    problem: "Problem",
-    limits: tuple[float | None, int],
-    every: bool,
-    format: Format,
-    color: bool | None,
-    certificate: Path | None,
-    drn: Path | None,
-    prism: Path | None,
-    fix: str | None,
-) -> bool:
-    """Solve one puzzle within seconds and bytes, and write what was found; tell whether Ctrl-C stopped it."""
+def _solve_one(path: str, game: "Game", problem: "Problem", asked: "SolveRequest") -> bool:
+    """Solve one puzzle, and write what was found; tell whether Ctrl-C stopped it."""
     from cli.solve_files import write_models, write_proof
     from cli.solve_progress import SearchProgress
     from models.game import Malformed
@@ -177,41 +164,26 @@ def _solve_one(
             from verifier.solve.answer import solve as solved
             from verifier.solve.solver import SearchLimits
 
-            answer, search = solved(game, problem, SearchLimits(*limits), watch.look, every)
+            answer, search = solved(game, problem, SearchLimits(*asked.limits), watch.look, asked.every)
             answers = replies(search, answer)
     except Malformed as wrong:
         refuse(f"{path}: {wrong.message}", wrong.help)
-    _write(path, game, answer, answers, format, color)
+    _write(path, game, answer, answers, asked)
     if not watch.stopped:
-        if certificate is not None:
-            write_proof(certificate, game, problem, search)
-        write_models(problem, drn, prism, fix)
+        if asked.certificate is not None:
+            write_proof(asked.certificate, game, problem, search)
+        write_models(problem, asked.drn, asked.prism, asked.fix)
     return watch.stopped
 
 
-def _write(
-    path: str, game: "Game", answer: "Answer", answers: "dict[str, Reply]", format: Format, color: bool | None
-) -> None:
+def _write(path: str, game: "Game", answer: "Answer", answers: "dict[str, Reply]", asked: "SolveRequest") -> None:
     from reports.solve import solve_row, solve_text
     from reports.style import readable, visible
 
-    if format is Format.json:
+    if asked.format is Format.json:
         import msgspec
 
         write_out(msgspec.json.encode(solve_row(readable(path), answer, answers)).decode() + "\n")
     else:
         view, words = game.positions().show(answer.problem.start), game.positions().words()
-        write_out(solve_text(visible(readable(path)), view, answer, answers, words, paint_for(color)) + "\n")
-
-
-def _bytes(text: str) -> int:
-    """Read a size of memory."""
-    number, unit = text.strip().upper().removesuffix("B"), ""
-    if number[-1:] in UNITS and not number[-1:].isdigit():
-        number, unit = number[:-1], number[-1:]
-    if not number.isascii() or not number.isdigit() or len(number) > 15:
-        refuse(f"--memory cannot be {text[:40]!r}", "a number of bytes, or like 500M or 8G")
-    size = int(number) * UNITS[unit]
-    if size < LEAST_MEMORY:
-        refuse(f"--memory {text[:40]} is too little", "at least 1M")
-    return size
+        write_out(solve_text(visible(readable(path)), view, answer, answers, words, paint_for(asked.color)) + "\n")

@@ -1,0 +1,120 @@
+"""What a user asks of `cloverproof solve`, and whether it means something."""
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.options import Format, answers, material_of, refuse
+
+if TYPE_CHECKING:
+    from models.game import Reading
+    from models.position import Objective
+
+UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+LEAST_MEMORY = 1 << 20
+STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class SolveRequest:
+    """The options of the command, `memory` in bytes; see its help."""
+
+    puzzles: list[str]
+    objective: "Objective"
+    time_limit: float | None
+    total: float | None
+    memory: int
+    every: bool
+    certificate: Path | None
+    verify: Path | None
+    drn: Path | None
+    prism: Path | None
+    fix: str | None
+    source: str | None
+    turn: int | None
+    game_number: int | None
+    revealed: bool
+    analyze: str | None
+    equal_exchange: bool | None
+    tiles: str | None
+    format: Format
+    color: bool | None
+
+    @property
+    def limits(self) -> tuple[float | None, int]:
+        """The seconds and bytes for each puzzle or decision."""
+        return self.time_limit, self.memory
+
+    @property
+    def files(self) -> list[Path]:
+        """What is to be written besides the answer."""
+        return [path for path in (self.certificate, self.drn, self.prism) if path is not None]
+
+    def reading(self) -> "Reading":
+        """Say how logs are to be read."""
+        from models.game import Reading
+
+        return Reading(answers=answers(self.equal_exchange is False), material=material_of(self.tiles))
+
+
+def objective_of(word: str, time_limit: float | None, total: float | None) -> "Objective":
+    """Read what counts; refuse what is none, and seconds that are no number."""
+    if word not in ("win", "points"):
+        refuse(f"--objective cannot be {word[:40]!r}", "it is win or points")
+    for name, seconds in (("--time", time_limit), ("--total", total)):
+        if seconds is not None and math.isnan(seconds):
+            refuse(f"{name} cannot be nan", "a number of seconds")
+    return "points" if word == "points" else "win"
+
+
+def bytes_of(text: str) -> int:
+    """Read a size of memory."""
+    number, unit = text.strip().upper().removesuffix("B"), ""
+    if number[-1:] in UNITS and not number[-1:].isdigit():
+        number, unit = number[:-1], number[-1:]
+    if not number.isascii() or not number.isdigit() or len(number) > 15:
+        refuse(f"--memory cannot be {text[:40]!r}", "a number of bytes, or like 500M or 8G")
+    size = int(number) * UNITS[unit]
+    if size < LEAST_MEMORY:
+        refuse(f"--memory {text[:40]} is too little", "at least 1M")
+    return size
+
+
+def check_request(asked: SolveRequest) -> None:
+    """Refuse what does not go together."""
+    ways = [bool(asked.puzzles), asked.source is not None, asked.analyze is not None, asked.verify is not None]
+    if sum(ways) != 1:
+        refuse("one of these is needed: PUZZLE, --from LOG, --analyze LOG or --verify FILE")
+    for name, fits, where in _conditions(asked):
+        if not fits:
+            refuse(f"{name} means nothing here", f"it goes {where}")
+    if asked.fix not in (None, "hero", "others"):
+        refuse(f"--fix cannot be {str(asked.fix)[:40]!r}", "it is hero (the player to move) or others")
+    if asked.source is not None and asked.turn is None:
+        refuse("--from LOG needs --turn N", "the position before that turn is solved")
+    if asked.puzzles.count(STDIN) > 1:
+        refuse("standard input can be read only once", "name - once")
+
+
+def _conditions(asked: SolveRequest) -> list[tuple[str, bool, str]]:
+    """Give the options that were used, each with whether it means something, and where it does."""
+    source, log, model = bool(asked.source), bool(asked.source or asked.analyze), bool(asked.drn or asked.prism)
+    solving, verifies = bool(asked.puzzles or asked.source), bool(asked.verify)
+    with_log, proof, solved = "with --from or --analyze", "with a puzzle or --from", "where something is solved"
+    conditions = (
+        ("--turn", asked.turn is not None, source, "with --from"),
+        ("--revealed", asked.revealed, source, "with --from"),
+        ("--game", asked.game_number is not None, log, with_log),
+        ("--equal-exchange", asked.equal_exchange is not None, log, f"{with_log}; a puzzle has a key for it"),
+        ("--tiles", asked.tiles is not None, log, f"{with_log}; a puzzle has a key for it"),
+        ("--total", asked.total is not None, bool(asked.analyze), "with --analyze"),
+        ("--time", asked.time_limit is not None, not verifies, solved),
+        ("--objective points", asked.objective == "points", not verifies, f"{solved}; a certificate names its own"),
+        ("--all-moves", asked.every, solving, proof),
+        ("--certificate", asked.certificate is not None, solving, proof),
+        ("--drn", asked.drn is not None, solving, proof),
+        ("--prism", asked.prism is not None, solving, proof),
+        ("--fix", asked.fix is not None, model, "with --drn or --prism"),
+    )
+    return [(name, fits, where) for name, given, fits, where in conditions if given]

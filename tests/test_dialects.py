@@ -28,7 +28,7 @@ from tests.foreign_forms import archive, game_park, minified
 from tests.generator import FAULTS, STYLES, dump, play_game
 from verifier.dialect import Event, Source
 from verifier.dialects import DIALECTS
-from verifier.dialects.score_sheet import event_of
+from verifier.dialects.score_sheet_line import event_of
 from verifier.dialects.table import _cells, _spans
 from verifier.foreign import dialect_named, recognize
 from verifier.infer.inferred import How

@@ -2,142 +2,15 @@
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from functools import cached_property
-from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from verifier.dialect import HEADER_HELP, USUAL, Dialect, Event, Source, Told, complete, scribe_of, usual_header
-from verifier.document import Elements, JsonPart, document_of
+from verifier.dialects.game_park_record import At, Behind, Move, ParkAction, ParkRecord, Text, contradiction
 from verifier.key_values import cell_at
 from verifier.source import Unreadable
-from verifier.source_place import SourcePlace
 
 DRAW, LAY, DRAW_FOR_EVERYONE, CONCEDE = 0, 1, 2, 3
-FACTS = {"player": ("move.playerId",), "clover": ("move.clover",), "cell": ("move.row", "move.column")}
-
-
-class Clover(Struct, gc=False):
-    """A clover as it stands in a record."""
-
-    number: int
-
-
-class Move(Struct, gc=False, rename={"player": "playerId"}):
-    """A move; row and column count from 0, -1 and -1 leave the clover in the middle."""
-
-    type: int
-    player: int | None = None
-    clover: Clover | list[Clover] | None = None
-    row: int | None = None
-    column: int | None = None
-
-
-class ParkAction(Struct, gc=False, rename={"player": "playerId"}):
-    """What a player did."""
-
-    move: Move
-    player: int | None = None
-
-
-class ParkOptions(Struct, rename="camel"):
-    """The variants of a game."""
-
-    players: int | None = None
-    is_bruno_variant: bool | None = None
-    is_michael_variant: bool | None = None
-
-
-class Hand(Struct):
-    """A player's garden, and the clovers that are dealt to him and not laid yet."""
-
-    garden: list[list[Clover | None]] = []
-    clovers: list[Clover] | None = None
-
-
-class ParkState(Struct, rename="camel"):
-    """All that lies on the table."""
-
-    players: list[Hand] = []
-    face_down_clovers: list[Clover] | None = None
-    face_up_clovers: list[Clover] | None = None
-    is_bruno_variant: bool | None = None
-    is_michael_variant: bool | None = None
-
-
-class ParkRecord(Struct, rename="camel"):
-    """A whole record."""
-
-    actions: list[ParkAction]
-    options: ParkOptions | None = None
-    initial_state: ParkState | None = None
-    final_state: ParkState | None = None
-
-
-_record = msgspec.json.Decoder(ParkRecord).decode
-PARTS: dict[str, Any] = {"options": ParkOptions, "initialState": ParkState, "finalState": ParkState}
-
-
-class Text:
-    """The text of a record, cut into its parts only where a place is asked for."""
-
-    def __init__(self, text: bytes) -> None:
-        self.text = text
-
-    @cached_property
-    def whole(self) -> JsonPart:
-        """Give the whole. Raises Unreadable where it is not JSON."""
-        return document_of(self.text)
-
-    @cached_property
-    def parts(self) -> dict[str, JsonPart]:
-        """Give the members of the record."""
-        return self.whole.members()
-
-    @cached_property
-    def actions(self) -> Elements:
-        """Give the actions."""
-        return Elements(self.parts["actions"], FACTS)
-
-    def decoded(self) -> ParkRecord:
-        """Decode it. Raises Unreadable."""
-        try:
-            return _record(self.text)
-        except (msgspec.MsgspecError, RecursionError, ValueError) as fault:
-            raise self._fault(fault) from None
-
-    def _fault(self, fault: Exception) -> Unreadable:
-        """Find the part that cannot be decoded. Raises Unreadable where the whole is no JSON."""
-        actions = self.parts.get("actions")
-        if actions is None:
-            where = self.whole.place()
-            message = 'the record has no "actions"'
-            return Unreadable("LOG014", message, "give the whole record of the game", where.line, where.column)
-        wanted = [(self.parts[key], shape) for key, shape in PARTS.items() if key in self.parts]
-        for part, shape in [*wanted, *((action, ParkAction) for action in actions.elements())]:
-            try:
-                msgspec.json.decode(part.raw, type=shape | None if shape is not ParkAction else shape)
-            except (msgspec.MsgspecError, RecursionError, ValueError) as found:
-                return _not_this(part, found)
-        return _not_this(actions, fault)
-
-
-class At(Struct, gc=False):
-    """Where something stands in a record: in the action of a number from 0, or in a part."""
-
-    record: Text
-    index: int
-    part: str = ""
-
-    def place(self) -> SourcePlace:
-        """Give its place."""
-        if not self.part:
-            return self.record.actions[self.index].place()
-        part: JsonPart | None = self.record.whole
-        for step in self.part.split("."):
-            part = None if part is None else part.members().get(step)
-        return (part or self.record.whole).place()
 
 
 class GamePark(Dialect):
@@ -173,27 +46,10 @@ class GamePark(Dialect):
         for index, action in enumerate(record.actions):
             for event in game.told(index, action):
                 yield event, At(text, index) if event["event"] != "start" or initial is None else shown
-        last = At(text, 0, "finalState") if record.final_state is not None else _Behind(text)
+        last = At(text, 0, "finalState") if record.final_state is not None else Behind(text)
         for event in game.end():
             yield event, last
         game.compare()
-
-
-class _Behind(Struct, gc=False):
-    """The end of the actions, where an end of play would stand."""
-
-    record: Text
-
-    def place(self) -> SourcePlace:
-        """Give its place."""
-        part = self.record.parts["actions"]
-        return JsonPart(part.document, part.end - 1, part.end, part.raw, part.pointer).place()
-
-
-def _not_this(part: JsonPart, fault: Exception) -> Unreadable:
-    deep = isinstance(fault, RecursionError)
-    message = "a part of the record is nested too deeply" if deep else f"unexpected: {fault}"
-    return part.document.unreadable("LOG014", message, "give the record as it was written", part.start)
 
 
 def _check(record: ParkRecord, text: Text) -> None:
@@ -209,7 +65,7 @@ def _check(record: ParkRecord, text: Text) -> None:
         ):
             if said is not None and other is not None and said != other:
                 message = f"the options say {_json(said)} of {what}, the initial state {_json(other)}"
-                raise _contradiction(At(text, 0, "options"), message)
+                raise contradiction(At(text, 0, "options"), message)
     if any(clover is not None for hand in initial.players for row in hand.garden for clover in row):
         place = At(text, 0, "initialState").place()
         message = "the record begins in the middle of a game: clovers lie in the gardens of its initial state"
@@ -282,7 +138,7 @@ class _Game:
         if move.player is not None:
             if player is not None and player != move.player:
                 message = f"the action is of player {player}, but its move of player {move.player}"
-                raise _contradiction(At(self.text, index), message)
+                raise contradiction(At(self.text, index), message)
             player = move.player
         if move.type == LAY:
             return self._lay(player, move, index)
@@ -292,7 +148,7 @@ class _Game:
             return self._draw_for_everyone(move, index)
         if move.type == CONCEDE:
             return self.log_writer.write({"event": "concede", "player": player})
-        raise _contradiction(At(self.text, index), f"there is no move of type {str(move.type)[:20]}")
+        raise contradiction(At(self.text, index), f"there is no move of type {str(move.type)[:20]}")
 
     def _next(self) -> int | None:
         """Take the next face-down clover, if the record says which one it is."""
@@ -300,14 +156,14 @@ class _Game:
 
     def _draw(self, player: int | None, move: Move, index: int) -> list[Event]:
         if self.revealed is not None:
-            raise _contradiction(At(self.text, index), "a clover is revealed, but the one before was not laid")
+            raise contradiction(At(self.text, index), "a clover is revealed, but the one before was not laid")
         seen = self._number(move, index)
         self._begin()
         self.begun = True
         hidden = self._next()
         if seen is not None and hidden is not None and seen != hidden:
             message = f"a {seen} is revealed, but the next face-down clover is a {hidden}"
-            raise _contradiction(At(self.text, index), message)
+            raise contradiction(At(self.text, index), message)
         self.revealed = player, seen if seen is not None else hidden
         return []
 
@@ -316,14 +172,14 @@ class _Game:
         hidden = [self._next() for _ in range(len(self.hands))] if self.pile is not None else []
         if seen is not None and hidden and sorted(seen) != sorted(number or 0 for number in hidden):
             message = f"{_listed(seen)} are revealed, but the next face-down clovers are {_listed(hidden)}"
-            raise _contradiction(At(self.text, index), message)
+            raise contradiction(At(self.text, index), message)
         self.common += seen or [number for number in hidden if number is not None]
         return []
 
     def _number(self, move: Move, index: int) -> int | None:
         """Give the clover of a move that has one."""
         if isinstance(move.clover, list):
-            raise _contradiction(At(self.text, index), "a list of clovers in a move of one clover")
+            raise contradiction(At(self.text, index), "a list of clovers in a move of one clover")
         return None if move.clover is None else move.clover.number
 
     def _begin(self) -> None:
@@ -341,9 +197,9 @@ class _Game:
             who, drawn = revealed
             if who is not None and player is not None and who != player:
                 message = f"player {who} reveals a clover, but player {player} lays it"
-                raise _contradiction(At(self.text, index), message)
+                raise contradiction(At(self.text, index), message)
             if drawn is not None and number is not None and drawn != number:
-                raise _contradiction(At(self.text, index), f"a {drawn} was revealed, but a {number} is laid")
+                raise contradiction(At(self.text, index), f"a {drawn} was revealed, but a {number} is laid")
             number = drawn if number is None else number
         elif not self.begun:
             self._begin()
@@ -370,7 +226,7 @@ class _Game:
                 held.remove(number)
                 return
         has = _listed(sorted([*(hand or []), *self.common]))
-        raise _contradiction(At(self.text, index), f"player {player} lays a {number}, but has {has}")
+        raise contradiction(At(self.text, index), f"player {player} lays a {number}, but has {has}")
 
     def _shown(self) -> Event:
         """Give what the final state shows, which is what lies there after the last move."""
@@ -402,7 +258,7 @@ class _Game:
                             f"the final state shows {_a(shown)} on {cell} in the garden of player {player}, "
                             f"but the moves leave {_a(laid)} there"
                         )
-                        raise _contradiction(At(self.text, 0, "finalState"), message)
+                        raise contradiction(At(self.text, 0, "finalState"), message)
 
 
 def _a(number: int) -> str:
@@ -411,11 +267,6 @@ def _a(number: int) -> str:
 
 def _listed(numbers: Sequence[int | None]) -> str:
     return " ".join("?" if number is None else str(number) for number in numbers[:20]) or "none"
-
-
-def _contradiction(at: At, message: str) -> Unreadable:
-    where = at.place()
-    return Unreadable("LOG018", message, "the record contradicts itself here", where.line, where.column)
 
 
 GAME_PARK = GamePark()

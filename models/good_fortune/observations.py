@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from models.good_fortune.editions import Rules
-from models.good_fortune.partial_log import PartialHeap, PartialHeaps
+from models.good_fortune.partial_events import PartialHeap, PartialHeaps
 from models.good_fortune.symbolic_state import SEATS, Numbers
 from models.good_fortune.symbolic_state import Heaps as SomeHeaps
 from models.good_fortune.tiles import Tile

@@ -16,18 +16,18 @@ from models.good_fortune.editions import LINE
 from models.good_fortune.layings import line_after_layings
 from models.good_fortune.moves import Conceding, Dealing, Ending, Stop, Turn
 from models.good_fortune.observations import Observations
-from models.good_fortune.partial_log import (
+from models.good_fortune.partial_events import (
     Blank,
     Certain,
     Dealt,
     Entry,
-    FortuneRecord,
     PartialHeap,
     PartialLaying,
     Result,
     Row,
     Turned,
 )
+from models.good_fortune.partial_log import FortuneRecord
 from models.good_fortune.symbolic_effect import hands_after, symbolic_effect, won_after
 from models.good_fortune.symbolic_results import Named, results_of
 from models.good_fortune.symbolic_state import (

@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from models.good_fortune.partial_log import (
+from models.good_fortune.partial_events import (
     Certain,
     Dealt,
     Entry,
-    FortuneRecord,
     PartialHeaps,
     PartialLaying,
     Result,
     Turned,
 )
+from models.good_fortune.partial_log import FortuneRecord
 from models.good_fortune.symbolic_state import SIDES, Numbers, SymbolicStep
 from models.good_fortune.symbolic_state import Heaps as SomeHeaps
 from models.partial_log import OF_HEADER, Fact, LogFormulas, WitnessLine

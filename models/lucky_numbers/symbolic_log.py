@@ -13,17 +13,17 @@ from models.clause import binding, binds
 from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.lemmas import claimed, claimed_of_both
 from models.lucky_numbers.moves import Conceding, End, Opening, Placing, Start, Stop, Turn
-from models.lucky_numbers.partial_log import (
+from models.lucky_numbers.partial_events import (
     Blank,
     Certain,
     Entry,
     EventAndShown,
-    LuckyRecord,
     PartialSetup,
     PossibleNumbers,
     PossibleValues,
     Turning,
 )
+from models.lucky_numbers.partial_log import LuckyRecord
 from models.lucky_numbers.symbolic_effect import symbolic_effect
 from models.lucky_numbers.symbolic_state import (
     ACTIONS,

@@ -9,7 +9,8 @@ from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import EMPTY, Clover
 from models.lucky_numbers.garden import in_words as listed
 from models.lucky_numbers.moves import Move, Turn
-from models.lucky_numbers.partial_log import Certain, EventAndShown, LuckyRecord, PartialSetup, PossibleNumbers, Turning
+from models.lucky_numbers.partial_events import Certain, EventAndShown, PartialSetup, PossibleNumbers, Turning
+from models.lucky_numbers.partial_log import LuckyRecord
 from models.lucky_numbers.symbolic_state import ACTIONS, MOVES
 from models.lucky_numbers.table import Table, new_table
 from models.partial_log import Fact, LogFormulas

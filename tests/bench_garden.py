@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.lucky_numbers.gardens.completability import completability
 from models.lucky_numbers.gardens.completions import completions
-from models.lucky_numbers.gardens.direct_turns import fits
+from models.lucky_numbers.gardens.direct_turns import can_be_put
 from tests.gardens import EXAMPLE, Numbers, at, numbers, sets_of
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def gardens(count: int) -> list[Numbers]:
             garden = [number if rng.random() < 0.5 else 0 for number in full]
         else:
             for cell in rng.sample(range(16), rng.randint(4, 11)):
-                fitting = [number for number in range(1, TOP + 1) if fits(at(SIDE), garden, cell, number, COPIES)]
+                fitting = [number for number in range(1, TOP + 1) if can_be_put(at(SIDE), garden, cell, number, COPIES)]
                 garden[cell] = rng.choice(fitting) if fitting else 0
         found.append(tuple(garden))
     return found

@@ -15,7 +15,7 @@ from models.lucky_numbers.random_play import RandomGame
 from tests.good_fortune_games import Log, Program
 from tests.test_good_fortune_incomplete import read as read_fortune
 from tests.test_infer import Event, read, record_of, with_gardens
-from verifier.infer.explain import explain
+from verifier.infer.explain import decide_record
 from verifier.infer.sat import Clock
 
 
@@ -37,7 +37,7 @@ def played(seed: int, turns: int) -> list[Event]:
 def timed(name: str, events: Sequence[Event], reads: Callable[[Any], tuple[Any, list[int]]] = read) -> None:
     record, lines = reads(events)
     begun, clock = time.process_time(), time.monotonic()
-    outcome = explain(record, lines, Clock(300))
+    outcome = decide_record(record, lines, Clock(300))
     told = type(outcome).__name__.lower()
     print(f"{name:55} {told:12} {time.process_time() - begun:7.2f} s CPU {time.monotonic() - clock:7.2f} s", flush=True)
 

@@ -98,7 +98,7 @@ def random_start(rng: random.Random) -> Numbers:
 def test_no_smaller_set_of_clovers_blocks_a_drawn_garden() -> None:
     sizes: set[int | None] = set()
 
-    @settings(max_examples=200)
+    @settings(max_examples=400)
     @given(asked(sides=(2, 3), tops=(4, 9), most=2, least=1) | asked(tops=(3, 5)))
     def compare(question: Any) -> None:
         side, garden, copies = question

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from models.lucky_numbers.gardens.direct_turns import direct, fits, nearest
+from models.lucky_numbers.gardens.direct_turns import can_be_put, direct, nearest
 from models.lucky_numbers.gardens.exchange_search import fewest
 from models.lucky_numbers.gardens.lattice import Lattice
 from tests.gardens import EXAMPLE, Numbers, all_gardens, asked, at, distances, numbers, replay, sets_of
@@ -95,7 +95,7 @@ def random_garden(rng: random.Random, side: int, copies: Numbers, on_diagonal: b
     if on_diagonal:
         cells.sort(key=lambda cell: cell % (side + 1) > 0)
     for cell in cells[: rng.randint(side, side**2 - 1)]:
-        fitting = [number for number in range(1, len(copies)) if fits(lattice, garden, cell, number, copies)]
+        fitting = [number for number in range(1, len(copies)) if can_be_put(lattice, garden, cell, number, copies)]
         garden[cell] = rng.choice(fitting) if fitting else 0
     return tuple(garden)
 

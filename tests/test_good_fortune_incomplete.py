@@ -17,7 +17,7 @@ from models.game import Reading
 from models.good_fortune.game import GOOD_FORTUNE
 from tests.good_fortune_games import FAULTS, Event, Log, Program, Row, random_tiles, spoilt
 from verifier.infer.decide import Consistent, Impossible, Outcome, Query, account_of
-from verifier.infer.explain import explain
+from verifier.infer.explain import decide_record
 from verifier.infer.inferred import How
 from verifier.infer.logs import judge_inferring
 from verifier.infer.sat import Clock
@@ -41,7 +41,7 @@ def read(log: Log) -> tuple[Any, list[int]]:
 
 def infer(log: Log, seconds: float = 60) -> Outcome:
     record, lines = read(log)
-    return explain(record, lines, Clock(seconds))
+    return decide_record(record, lines, Clock(seconds))
 
 
 def found(outcome: Outcome) -> dict[tuple[int, str], set[Any]]:
@@ -396,7 +396,7 @@ def test_a_whole_log_is_explained_just_if_the_judge_finds_nothing() -> None:
             continue
         verdict = last(results)
         record, lines = read(log)
-        outcome = explain(record, lines, Clock(60))
+        outcome = decide_record(record, lines, Clock(60))
         assert (verdict.outcome == "conforms") is isinstance(outcome, Consistent), log
         if isinstance(outcome, Impossible):
             assert outcome.at == verdict.at

@@ -15,7 +15,7 @@ from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.editions import Rules
 from models.good_fortune.effect import step_of
 from models.good_fortune.endgame_scores import case_of
-from models.good_fortune.endgame_search import MIDDLE_AT, RIGHT_AT, lay_tile
+from models.good_fortune.endgame_search import MIDDLE_AT, RIGHT_AT, line_and_won
 from models.good_fortune.kernel import (
     FORBIDDEN,
     GONE,
@@ -107,7 +107,7 @@ def test_the_compiled_loop_lays_as_the_kernel_says(left: bool) -> None:
         tiles = tiles_with(one, other)
         case = case_of(tiles, (1, 2, 3, 4, 5), highest=True, simple=True)
         line = 1 | 2 << MIDDLE_AT | 3 << RIGHT_AT  # places of the tiles, which begin at 0
-        found = int(lay_tile(case, line, 0, left))
+        found = int(line_and_won(case, line, 0, left))
         row = (found & 31, found >> MIDDLE_AT & 31, found >> RIGHT_AT & 31)
         assert row == line_after((1, 2, 3), 0, left)
         beside, opposite = (2, 4) if left else (4, 2)

@@ -17,7 +17,7 @@ SOURCES = [path for package in PACKAGES for path in sorted((ROOT / package).rglo
 PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CHANGELOG.md"]
 CLAUSES = [clause.id for game in GAMES for clause in game.clauses()]
 CLAIMS = [claim.id for game in GAMES for claim in game.proofs().claims]
-MADE_UP = {"GFC99", "LN310", "LN999", "LN405", "LN406", "LNC00", "LNC97", "LNC98", "LNC99"}
+MADE_UP = {"GF405", "GF406", "GFC99", "LN310", "LN999", "LN405", "LN406", "LNC00", "LNC97", "LNC98", "LNC99"}
 
 
 def written(path: Path) -> set[str]:

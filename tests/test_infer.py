@@ -24,7 +24,7 @@ from models.lucky_numbers.random_play import RandomGame
 from models.lucky_numbers.symbolic_state import TABLE, symbolic_table
 from models.smtlib import number_in
 from verifier.infer.decide import Consistent, Impossible, Outcome, Query, Undecided, account_of
-from verifier.infer.explain import explain
+from verifier.infer.explain import decide_record
 from verifier.infer.inferred import How
 from verifier.infer.logs import judge_inferring
 from verifier.infer.sat import Clock, OutOfTime
@@ -48,7 +48,7 @@ def read(events: Sequence[Event]) -> tuple[Any, list[int]]:
 
 def infer(events: Sequence[Event], seconds: float = 60) -> Outcome:
     record, lines = read(events)
-    return explain(record, lines, Clock(seconds))
+    return decide_record(record, lines, Clock(seconds))
 
 
 def values_of(outcome: Outcome) -> dict[tuple[int, int, str], set[Any]]:
@@ -184,7 +184,7 @@ def test_no_fact_and_no_clause_of_a_conflict_can_go(seed: int) -> None:
     while conforms(events):
         events = falsified(rng, events)
     record, lines = read(events)
-    outcome = explain(record, lines, Clock(60))
+    outcome = decide_record(record, lines, Clock(60))
     assert isinstance(outcome, Impossible)
     assert outcome.minimal
     # Asked anew, about the whole record from its beginning on, one element after the other.
@@ -555,7 +555,7 @@ def test_what_is_known_to_be_impossible_stays_so_when_the_time_is_over() -> None
     record, lines = read([*OPENED, turn(1, 2), turn(2, None), turn(1, 1), turn(2, None)])
     kinds = set()
     for looks in range(200):
-        outcome = explain(record, lines, Looks(looks))
+        outcome = decide_record(record, lines, Looks(looks))
         if isinstance(outcome, Undecided):
             kinds.add("undecided")
             continue

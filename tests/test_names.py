@@ -66,7 +66,6 @@ SHARED = {
     "NobodyConcedes": "the same rule in each game",
     "PrintedSize": "the same rule in each game",
     "GameSeries": "what an engine shares between games, and how each game fills it",
-    "Series": "named in the schema of logs",
     "Step": "a table, a move and the table after it, in each game and in a game of mechanics",
     "Stop": "the record breaks off, in each game and in a game of mechanics",
 }

@@ -408,7 +408,7 @@ def test_closed_standard_input_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_lines_of_standard_input_come_at_once() -> None:
     program = (
         "import sys; from verifier.source import *\n"
-        "for block in follow('-', Limits()): print(block, flush=True)\n"
+        "for block in follow_file('-', SourceLimits()): print(block, flush=True)\n"
         "print(sys.stdin.buffer.closed)"
     )
     pipe = subprocess.PIPE

@@ -69,7 +69,7 @@ def lowest_of(tiles: int) -> int:
 
 
 @compiled
-def dice_of(case: TilesInPlay, tiles: int) -> int:
+def dice_of_set(case: TilesInPlay, tiles: int) -> int:
     """Add up the dice of a set."""
     total = 0
     while tiles:
@@ -88,7 +88,7 @@ def group_and_score(case: TilesInPlay, tiles: int) -> int:
         group = tiles & case.charms[charm]
         size = size_of(group)
         if size >= number and group:
-            sum_of_dice = dice_of(case, group)
+            sum_of_dice = dice_of_set(case, group)
             if size > number or sum_of_dice > dice:
                 number, dice = size, sum_of_dice
     if not number:
@@ -96,7 +96,7 @@ def group_and_score(case: TilesInPlay, tiles: int) -> int:
     best, first = 0, True
     for charm in range(len(case.charms)):
         group = tiles & case.charms[charm]
-        if size_of(group) == number and dice_of(case, group) == dice:
+        if size_of(group) == number and dice_of_set(case, group) == dice:
             total = number * dice + group_and_score(case, tiles & ~group)
             if first or (total > best) == (case.ask[HIGHEST] == 1):
                 best, first = total, False

@@ -103,7 +103,7 @@ def keep(kept: Kept, hands: int, won: int, rest: int, low: int, high: int, best:
 # states GF204 as compiled loop, tied by
 # tests/test_good_fortune_kernel.py::test_the_compiled_loop_lays_as_the_kernel_says
 @compiled
-def lay_tile(case: TilesInPlay, line: int, tile: int, left: bool) -> int:
+def line_and_won(case: TilesInPlay, line: int, tile: int, left: bool) -> int:
     """Lay a tile at an end: the line after it, above that one more than the tile that was won, 0 if none was."""
     if left:
         won = (line >> RIGHT_AT) + 1 if case.share[tile] >> (line & TILE) & 1 else 0
@@ -203,7 +203,7 @@ def search(
                     continue
                 if end_at and worth_cut(high, worth, alpha, beta):
                     continue
-                laying = lay_tile(case, line, tile, left)
+                laying = line_and_won(case, line, tile, left)
                 taken = laying >> 15
                 new_own = own | 1 << taken - 1 if taken and high else own
                 new_other = other | 1 << taken - 1 if taken and not high else other

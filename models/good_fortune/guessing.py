@@ -22,7 +22,7 @@ from models.good_fortune.endgame_search import (
     SMALL,
     STOPPED,
     TILE,
-    lay_tile,
+    line_and_won,
     mover_of,
     search,
     turned,
@@ -120,7 +120,7 @@ class GuessingEndgame:
         rest = meta & SMALL ^ SMALL if last else meta & ~(TILE << at) | (1 if first else 2) << LAID_AT
         found = []
         for left in self._ends(line, tile):
-            laying = int(lay_tile(self.fast.case, line, tile, left))
+            laying = int(line_and_won(self.fast.case, line, tile, left))
             opposite, goes = line >> RIGHT_AT if left else line & TILE, WON if laying >> 15 else GONE
             hand, won, _ = heaps_after(*((one, own) if first else (two, other)), 0, tile, opposite, goes)
             heaps = (hand, two, won, other) if first else (one, hand, own, won)

@@ -59,7 +59,7 @@ def met(step: Step) -> tuple[Met, ...]:
     return tuple(found)
 
 
-def line_after(step: Step) -> Tiles:
+def line_after_turn(step: Step) -> Tiles:
     """Give the line as the layings of a turn leave it."""
     found = met(step)
     last = found[-1]

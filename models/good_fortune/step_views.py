@@ -6,7 +6,7 @@ from models.clause import Fault
 from models.evidence import Plot, StepView
 from models.good_fortune.clauses.gf204_connect import CONNECT
 from models.good_fortune.collections import collection_of
-from models.good_fortune.layings import Met, line_after, met
+from models.good_fortune.layings import Met, line_after_turn, met
 from models.good_fortune.legal_moves import legal_ends, legal_moves, written
 from models.good_fortune.moves import BOTH, Ending, Turn, after_laying
 from models.good_fortune.scoring import GroupingWay, groupings
@@ -26,7 +26,7 @@ def step_view(step: Step, fault: Fault) -> StepView:
         return StepView(_met(laying), (_left(laying),), _facts(step), told, PIECE)
     tiles, after = step.before.rules.tiles, step.after.line
     if isinstance(step.move, Turn) and step.before.line:
-        after = line_after(step)
+        after = line_after_turn(step)
     before = (_plot(tiles, step.before.line),) if step.before.line else ()
     then = (_plot(tiles, after),) if after and after != step.before.line else ()
     return StepView(before, then, _facts(step), told, PIECE)

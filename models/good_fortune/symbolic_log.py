@@ -62,7 +62,7 @@ class SymbolicLog:
 
 @dataclass(frozen=True, slots=True)
 class SymbolicEntry:
-    """One step of the story: the move, whether it takes place at all, and the entry it belongs to."""
+    """A symbolic step: the move, whether it takes place at all, and the entry it belongs to."""
 
     entry: Entry
     step: SymbolicStep
@@ -70,7 +70,7 @@ class SymbolicEntry:
 
 
 class LogEncoder(Observations):
-    """Tells one record up to a line; `account` holds the formulas, and in `symbolic_log` the steps.
+    """Encodes one partial log up to a line; `account` holds the formulas, and in `symbolic_log` the steps.
 
     Of several records that are about the same `tiles` each has a `name`, which tells its unknowns apart.
     """

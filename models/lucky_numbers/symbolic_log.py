@@ -44,7 +44,7 @@ SPARE = 1  # copies of a number more than there are that games without some clau
 
 @dataclass(frozen=True, slots=True)
 class SymbolicEntry:
-    """One step of the story: the move, whether it takes place at all, and the scene it belongs to."""
+    """A symbolic step: the move, whether it takes place at all, and the event it belongs to."""
 
     scene: EventAndShown
     move: SymbolicMove
@@ -52,7 +52,7 @@ class SymbolicEntry:
 
 
 class LogEncoder:
-    """Tells one record up to a line; `account` holds the formulas, and in `symbolic_log` the steps."""
+    """Encodes one partial log up to a line; `account` holds the formulas, and in `symbolic_log` the steps."""
 
     def __init__(
         self,

@@ -8,7 +8,7 @@ from verifier.infer.decide import MISSING, Impossible, Outcome, Undecided, consi
 from verifier.infer.sat import Clock, OutOfTime
 
 
-def explain(record: PartialLog, lines: Sequence[int], clock: Clock) -> Outcome:
+def decide_record(record: PartialLog, lines: Sequence[int], clock: Clock) -> Outcome:
     """Decide about a record; `lines` are those of its events, the header left out."""
     try:
         if not lines:

@@ -109,7 +109,7 @@ class _Game:
 
     def _impossible_too(self) -> Iterator[Finding | Verdict]:
         from verifier.infer.decide import Impossible
-        from verifier.infer.explain import explain
+        from verifier.infer.explain import decide_record
         from verifier.infer.sat import Clock
 
         clock = Clock(self.how.seconds)
@@ -118,7 +118,7 @@ class _Game:
         except _Stopped:
             yield self.verdict
             return
-        outcome = explain(record, numbers, clock)
+        outcome = decide_record(record, numbers, clock)
         if not isinstance(outcome, Impossible):
             yield self.verdict
             return
@@ -147,7 +147,7 @@ class _Game:
     def lacking(self, held: Finding | None) -> Iterator[Finding | Verdict]:
         """Give the verdict on a game in which facts are missing; `held` tells of the first one that judging needs."""
         from verifier.infer.decide import Consistent, Impossible
-        from verifier.infer.explain import explain
+        from verifier.infer.explain import decide_record
         from verifier.infer.sat import Clock
 
         clock = Clock(self.how.seconds)
@@ -157,7 +157,7 @@ class _Game:
             yield stop.finding
             yield self.verdict
             return
-        outcome = explain(record, numbers, clock)
+        outcome = decide_record(record, numbers, clock)
         if isinstance(outcome, Consistent):
             game = self._written(outcome.game)
             results = list(judge(self.path, [[line for line, _ in game]], self._replay(record), strict=self.strict))

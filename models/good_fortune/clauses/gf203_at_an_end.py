@@ -7,7 +7,7 @@ from typing import Literal, Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
-from models.good_fortune.layings import line_after, met, stale_lines, stale_term
+from models.good_fortune.layings import line_after_turn, met, stale_lines, stale_term
 from models.good_fortune.moves import Turn
 from models.good_fortune.symbolic_state import Numbers, SymbolicStep, same
 from models.good_fortune.table import Step, write_heap
@@ -48,7 +48,7 @@ class AtAnEnd(Clause[Step]):
     def right_line(self, step: Step) -> Tiles:
         """Give the line after the turn."""
         if self.leaves == "opposite":
-            return line_after(step)[::-1] if self.backwards else line_after(step)
+            return line_after_turn(step)[::-1] if self.backwards else line_after_turn(step)
         line = step.before.line
         for each in met(step):
             tile, left = each.laying.tile, each.laying.end == "left"

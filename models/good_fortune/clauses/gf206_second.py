@@ -6,7 +6,7 @@ from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
-from models.good_fortune.layings import Met, line_after, line_after_layings, met, stale_lines, stale_term
+from models.good_fortune.layings import Met, line_after_layings, line_after_turn, met, stale_lines, stale_term
 from models.good_fortune.moves import Turn, opposite
 from models.good_fortune.symbolic_state import SymbolicStep, same
 from models.good_fortune.table import Step, write_heap
@@ -52,7 +52,7 @@ class SecondOnNewLine(Clause[Step]):
     def _stale(self, step: Step) -> bool:
         move = step.move
         assert isinstance(move, Turn)
-        return move.line is not None and move.line != line_after(step) and move.line in stale_lines(step)
+        return move.line is not None and move.line != line_after_turn(step) and move.line in stale_lines(step)
 
     def exercised(self, step: Step) -> bool:
         move = step.move
@@ -94,7 +94,7 @@ class SecondOnNewLine(Clause[Step]):
         return Fault(
             f"the line is {write_heap(move.line or ())}: the second tile was laid on the old line",
             "line",
-            f"must be {write_heap(line_after(step))}",
+            f"must be {write_heap(line_after_turn(step))}",
             help=help_line,
         )
 

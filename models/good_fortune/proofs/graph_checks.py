@@ -14,7 +14,7 @@ def three_in_line(table: Table) -> bool:
     return len(table.line) == len(set(table.line)) == LINE
 
 
-def in_one_place(table: Table) -> bool:
+def no_tile_in_two_places(table: Table) -> bool:
     """Look whether no tile is in two places."""
     here = [*table.line, *chain(*table.hands), *chain(*table.won)]
     return len(here) == len(set(here))
@@ -44,7 +44,7 @@ def connects_or_cannot(step: Step) -> bool:
     return all(shares(tile, beside) or not shares(tile, out) for tile, _, beside, out in _replayed(step))
 
 
-def counted(table: Table) -> bool:
+def no_collection_too_large(table: Table) -> bool:
     """Look whether no collection is larger than what was laid, and play is over with empty hands only."""
     small = all(len(won) <= laid for won, laid in zip(table.won, table.laid, strict=True))
     return small and table.ended is not any(table.hands)

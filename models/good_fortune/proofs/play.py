@@ -198,7 +198,7 @@ CLAIMS = (
         _in_one_place,
         rests_on=(ClaimId("GFC04"),),
         per_players=False,
-        look=Look("tables", graph_checks.in_one_place),
+        look=Look("tables", graph_checks.no_tile_in_two_places),
     ),
     Provable(
         ClaimId("GFC03"),

@@ -130,7 +130,7 @@ def in_legal_order(
     waiting = [cell for _, cell in grow + shrink + add]
     turns = []
     while waiting:
-        cell = next((each for each in waiting if fits(at, now, each, full[each], copies)), None)
+        cell = next((each for each in waiting if can_be_put(at, now, each, full[each], copies)), None)
         if cell is None:
             return None
         waiting.remove(cell)
@@ -139,7 +139,7 @@ def in_legal_order(
     return tuple(turns)
 
 
-def fits(at: Lattice, now: Sequence[int], cell: int, clover: int, copies: Sequence[int]) -> bool:
+def can_be_put(at: Lattice, now: Sequence[int], cell: int, clover: int, copies: Sequence[int]) -> bool:
     """Tell whether a clover is at hand and may be put on a cell."""
     if now.count(clover) >= copies[clover]:
         return False

@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 
 from models.gardens import OwnTurn
 from models.lucky_numbers.gardens.completions import spans
-from models.lucky_numbers.gardens.direct_turns import NEVER, direct, fits, nearest
+from models.lucky_numbers.gardens.direct_turns import NEVER, can_be_put, direct, nearest
 from models.lucky_numbers.gardens.lattice import Lattice, bits
 
 
@@ -51,7 +51,7 @@ def _exchanges(at: Lattice, now: tuple[int, ...], copies: Sequence[int]) -> Iter
         if old:
             elsewhere = max(kept[cell])
             for clover in range(1, len(copies)):
-                if clover != old and fits(at, now, cell, clover, copies):
+                if clover != old and can_be_put(at, now, cell, clover, copies):
                     yield OwnTurn(clover, cell, old), at.cells - max(elsewhere, kept[cell][clover] + 1)
 
 

@@ -14,8 +14,9 @@ from models.game import Game, Malformed, Reading
 from models.material import Hidden, Hint
 from models.smt import Values
 from verifier.infer.cnf import Finite, literal_holds
+from verifier.infer.infer_findings import LACKING
 from verifier.infer.inferred import How
-from verifier.infer.logs import LACKING, judge_inferring
+from verifier.infer.logs import judge_inferring
 from verifier.infer.sat import Clock, OutOfTime, Sat
 from verifier.judge import Finding, Verdict, judge
 

@@ -1,8 +1,7 @@
 """Judge logs, and where facts are missing tell whether a legal game explains the record."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -10,10 +9,13 @@ from msgspec.structs import replace
 from models.clause import Fault
 from models.game import Game, GameEngine, Malformed, Reading
 from models.partial_log import OF_HEADER
-from verifier.infer.inferred import Conflict, How, Inferred, Known, Line
+from verifier.infer.infer_findings import LACKING, conflict_finding, undecided_finding
+from verifier.infer.inferred import How, Inferred, Known
 from verifier.judge import BOM, CODE_OF, Finding, Verdict, judge, what_is_wrong
 
-LACKING = CODE_OF["missing"]
+if TYPE_CHECKING:
+    from verifier.infer.decide import Impossible
+
 MOST_LINES = 20_000  # of a game that is inferred
 
 
@@ -177,7 +179,8 @@ class _Game:
             return
         else:
             why = outcome.why
-        yield self._undecided(held, why)
+        header = self.first + self._header, self.lines[self._header]
+        yield undecided_finding(self.verdict, held, why, header)
         told = Inferred("undecided", clock.passed, why=why)
         broke = self.verdict.outcome == "breaks"
         undecided = replace(self.verdict, outcome="breaks" if broke else "unreadable", inferred=told)
@@ -254,9 +257,7 @@ class _Game:
                 each.line, each.game = number, self.verdict.game
                 yield each
         replayed = results[-1]
-        if (
-            self.verdict.outcome == "breaks"
-        ):  # by what is not inferred: a legal move was refused before a fact was missed
+        if self.verdict.outcome == "breaks":  # nothing inferred: a legal move was refused before a fact was missed
             more = sum(game[(each.line or 1) - 1][1] >= (held.line or 0) for each in results[:-1])
             findings = self.verdict.findings - 1 + more
             yield replace(self.verdict, turns=replayed.turns, findings=findings, inferred=told)
@@ -272,46 +273,9 @@ class _Game:
             inferred=told,
         )
 
-    def _conflict(self, record: Any, outcome: Any) -> Finding:
-        by_line = {line: list(facts) for line, facts in groupby(outcome.facts, key=lambda fact: fact.line)}
-        by_line.setdefault(outcome.at, [])
-        lines = tuple(
-            Line(
-                line,
-                record.kind(line),
-                record.words(by_line[line]) if by_line[line] else "",
-                tuple(dict.fromkeys(fact.key for fact in by_line[line])),
-            )
-            for line in sorted(by_line)
-        )
+    def _conflict(self, record: Any, outcome: "Impossible") -> Finding:
         assert self.model is not None
-        titles = {clause.id: clause.title for clause in self.model.clauses()} | outcome.claims
-        clauses = tuple((clause, titles[clause]) for clause in outcome.clauses)
-        conflict = Conflict(lines, clauses, outcome.minimal, tuple(outcome.claims))
-        raw = self.lines[outcome.at - self.first]
-        rules = [clause for clause in outcome.clauses if clause not in outcome.claims]
-        code = rules[-1] if rules else "LOG020"
-        finding = Finding(
-            self.path,
-            outcome.at,
-            self.verdict.game,
-            code,
-            "breach",
-            lambda: _conflict_fault(finding.conflict or conflict),
-            raw=raw,
-        )
-        finding.conflict = conflict
-        return finding
-
-    def _undecided(self, held: Finding | None, why: str) -> Finding:
-        missed = Fault("not all is recorded") if held is None else held.fault
-        fault = replace(
-            missed,
-            message=f"{missed.message}, and whether a legal game explains the record is undecided: {why}",
-            help="give it more time (--time SECONDS)" if "time" in why else "record how many turns are missing",
-        )
-        line, raw = (self.first + self._header, self.lines[self._header]) if held is None else (held.line, held.raw)
-        return Finding(self.path, line, self.verdict.game, LACKING, "unreadable", lambda: fault, raw=raw)
+        return conflict_finding(self.verdict, self.model, record, outcome, self.lines[outcome.at - self.first])
 
 
 def _filled(raw: bytes, *keys: Any) -> bytes:
@@ -333,24 +297,3 @@ class _Stopped(Exception):
     def __init__(self, finding: Finding) -> None:
         super().__init__()
         self.finding = finding
-
-
-def _conflict_fault(conflict: Conflict) -> Fault:
-    """Say in one sentence what contradicts itself."""
-    if not (conflict.clauses or any(line.says for line in conflict.lines)):
-        return Fault(
-            f"no legal game explains the record up to line {conflict.lines[-1].line}",
-            "event",
-            help="there was no time to find the facts that contradict each other: give it more (--time SECONDS)",
-        )
-    told = "; ".join(
-        f"line {line.line} ({line.what}){f' says: {line.says}' if line.says else ''}" for line in conflict.lines
-    )
-    by = ", ".join(f"{clause} ({title})" for clause, title in conflict.clauses)
-    return Fault(
-        f"no legal game explains this: {told}: {by or 'they contradict each other'}",
-        "event",
-        help="each of these facts and clauses is needed for it"
-        if conflict.minimal
-        else "perhaps fewer of them will do",
-    )

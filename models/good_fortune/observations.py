@@ -1,15 +1,18 @@
 """What the lines of a partial log say, as formulas: known, unknown, or each fact taken back at will."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from models.good_fortune.editions import Rules
-from models.good_fortune.partial_events import PartialHeap, PartialHeaps
-from models.good_fortune.symbolic_state import SEATS, Numbers
+from models.good_fortune.editions import LINE, Rules
+from models.good_fortune.partial_events import Dealt, PartialHeap, PartialHeaps, Turned
+from models.good_fortune.symbolic_state import SEATS, Numbers, SymbolicMove, SymbolicStep
 from models.good_fortune.symbolic_state import Heaps as SomeHeaps
 from models.good_fortune.tiles import Tile
-from models.partial_log import Fact, LogFormulas
+from models.partial_log import Fact, Gap, LogFormulas
 from models.smt import Formula, If, Iff, Implies, Number, Sum, flag, number
 
+PLACES = ("in the hand of player 1", "in the hand of player 2", "in the line")
+FATES = ("discarded", "won")
+ENDS = ("right", "left")
 TWICE = 2  # times that a tile of which not all is known may lie in one heap, where clauses are left out
 
 
@@ -99,3 +102,34 @@ class Observations:
         counts = self._counts(known)
         told = (If(self._flag(line, key, f"{seat + 1} {tile}"), counts[tile], right[tile]) for tile in self.numbers)
         return (0, *told)
+
+    # --- what was not recorded
+
+    def _ask_deal(self, entry: Dealt, move: SymbolicMove) -> None:
+        hands, row = entry.hands, entry.row or ()
+        if not all(hand is not None and hand.whole for hand in hands):
+            known = {tile for hand in hands if hand is not None for tile in hand.tiles} | {*row}
+            for tile in self.numbers:
+                if tile not in known:
+                    one, other = (hand[tile] >= 1 for hand in move.hands)
+                    self._gap(entry.line, f"tile {tile}", If(one, 0, If(other, 1, 2)), PLACES.__getitem__)
+        for place, lies in enumerate(move.line or ()):
+            if len(row) != LINE or row[place] is None:
+                self._gap(entry.line, f"line/{place}", lies, int)
+
+    def _ask_turn(self, entry: Turned, step: SymbolicStep) -> None:
+        for each, (said, laying) in enumerate(zip(entry.laid, step.move.laid, strict=True)):
+            asked = (
+                ("player", said.player, laying.player, int),
+                ("tile", said.tile, laying.tile, int),
+                ("end", said.end, If(laying.left, 1, 0), ENDS.__getitem__),
+                ("fate", said.fate, If(laying.won, 1, 0), FATES.__getitem__),
+            )
+            for what, known, term, write in asked:
+                if known is None:
+                    self._gap(entry.line, f"laid/{each}/{what}", term, write, entry.place)
+        if entry.chooser is None and not (self.rules.simple or self.rules.guessing):
+            self._gap(entry.line, "chooser", step.before.holder, int, entry.place)
+
+    def _gap(self, line: int, key: str, term: Number, write: Callable[[int], object], place: int = 0) -> None:
+        self.account.gaps.append(Gap(line, place, key, term, write))

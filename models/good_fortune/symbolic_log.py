@@ -46,9 +46,6 @@ from models.good_fortune.symbolic_tiles import WholeTiles
 from models.partial_log import Demand, Gap, LogFormulas
 from models.smt import Count, Formula, If, Implies, Not, Number, flag, if_each
 
-PLACES = ("in the hand of player 1", "in the hand of player 2", "in the line")
-FATES = ("discarded", "won")
-ENDS = ("right", "left")
 JUDGED = (Dealing, Turn, Ending)  # what else an edition forbids is for the judge of the whole game
 
 
@@ -266,37 +263,6 @@ class LogEncoder(Observations):
                 self._demanded(line, clause.id, results[clause.id] if clause.id in results else clause.term(step))
         self.table = symbolic_effect(step)
         self.symbolic_log.entries.append(SymbolicEntry(entry, step))
-
-    # --- what was not recorded
-
-    def _ask_deal(self, entry: Dealt, move: SymbolicMove) -> None:
-        hands, row = entry.hands, entry.row or ()
-        if not all(hand is not None and hand.whole for hand in hands):
-            known = {tile for hand in hands if hand is not None for tile in hand.tiles} | {*row}
-            for tile in self.numbers:
-                if tile not in known:
-                    one, other = (hand[tile] >= 1 for hand in move.hands)
-                    self._gap(entry.line, f"tile {tile}", If(one, 0, If(other, 1, 2)), PLACES.__getitem__)
-        for place, lies in enumerate(move.line or ()):
-            if len(row) != LINE or row[place] is None:
-                self._gap(entry.line, f"line/{place}", lies, int)
-
-    def _ask_turn(self, entry: Turned, step: SymbolicStep) -> None:
-        for each, (said, laying) in enumerate(zip(entry.laid, step.move.laid, strict=True)):
-            asked = (
-                ("player", said.player, laying.player, int),
-                ("tile", said.tile, laying.tile, int),
-                ("end", said.end, If(laying.left, 1, 0), ENDS.__getitem__),
-                ("fate", said.fate, If(laying.won, 1, 0), FATES.__getitem__),
-            )
-            for what, known, term, write in asked:
-                if known is None:
-                    self._gap(entry.line, f"laid/{each}/{what}", term, write, entry.place)
-        if entry.chooser is None and not (self.rules.simple or self.rules.guessing):
-            self._gap(entry.line, "chooser", step.before.holder, int, entry.place)
-
-    def _gap(self, line: int, key: str, term: Number, write: Callable[[int], object], place: int = 0) -> None:
-        self.account.gaps.append(Gap(line, place, key, term, write))
 
     # --- clauses
 

@@ -4,15 +4,15 @@ What is known is put in as it is, so that terms about it vanish. What was shown 
 a judge of logs does; that it is right is what the clauses demand of the step.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
 
 from models.claim import ClaimId
 from models.clause import binding, binds
 from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.lemmas import claimed, claimed_of_both
-from models.lucky_numbers.moves import Conceding, End, Opening, Placing, Start, Stop, Turn
+from models.lucky_numbers.moves import Conceding, End, Opening, Placing, Start, Turn
+from models.lucky_numbers.observations import Observations
 from models.lucky_numbers.partial_events import (
     Blank,
     Certain,
@@ -20,15 +20,11 @@ from models.lucky_numbers.partial_events import (
     EventAndShown,
     PartialSetup,
     PossibleNumbers,
-    PossibleValues,
     Turning,
 )
 from models.lucky_numbers.partial_log import LuckyRecord
 from models.lucky_numbers.symbolic_effect import symbolic_effect
 from models.lucky_numbers.symbolic_state import (
-    ACTIONS,
-    DISCARD,
-    PLACE,
     SymbolicMove,
     SymbolicStep,
     SymbolicTable,
@@ -36,8 +32,8 @@ from models.lucky_numbers.symbolic_state import (
     empty_table,
     symbolic_table,
 )
-from models.partial_log import Demand, Fact, Gap, LogFormulas
-from models.smt import And, Formula, If, Iff, Implies, Not, Number, Or, Sum, Term, flag, if_each, number
+from models.partial_log import Demand, LogFormulas
+from models.smt import And, Formula, If, Implies, Not, Number, Sum, Term, flag, if_each, number
 
 SPARE = 1  # copies of a number more than there are that games without some clause may see
 
@@ -51,7 +47,7 @@ class SymbolicEntry:
     happens: Formula = True
 
 
-class LogEncoder:
+class LogEncoder(Observations):
     """Encodes one partial log up to a line; `account` holds the formulas, and in `symbolic_log` the steps."""
 
     def __init__(
@@ -64,13 +60,12 @@ class LogEncoder:
         missing: int | None,
         pause: Callable[[], None],
     ) -> None:
-        self.rules, self.sure, self.missing = record.rules, sure, missing
+        super().__init__(record.rules, LogFormulas(symbolic_log=[]), sure=sure)
+        self.missing = missing
         self.most = self.rules.sets if sure else max(self.rules.sets, record.most_shown) + SPARE
-        self.account = LogFormulas(symbolic_log=[])
         self.table = empty_table(self.rules)
         self.unseen: Number = self.rules.clovers
         self.surplus: Number = 0
-        self.flags: set[int] = set()
         if since is not None:
             self.table = self._anything(since, "before")
         for shown in record.before:
@@ -193,117 +188,6 @@ class LogEncoder:
     def _claim(self, line: int, parts: Iterable[tuple[ClaimId, str, Formula]]) -> None:
         self.account.demands += [Demand(line, claim, part, says) for claim, says, part in parts if part is not True]
 
-    # --- moves
-
-    def _laying(self, entry: PartialSetup) -> SymbolicMove:
-        where, rules = f"{entry.line}.{entry.place}", self.rules
-        move = SymbolicMove(
-            Placing,
-            self._number(entry.line, "player", where, 1, rules.players, entry.player),
-            self._number(entry.line, "clover", where, 1, rules.top, entry.clover),
-            self._number(entry.line, "cell", where, 0, rules.board.side**2 - 1, entry.cell),
-            action=PLACE,
-        )
-        self._gap(entry, "player", entry.player, move.player)
-        self._gap(entry, "clover", entry.clover, move.clover)
-        self._gap(entry, "cell", entry.cell, move.cell, self._cell)
-        return move
-
-    def _turning(self, entry: Turning) -> SymbolicMove:
-        line, rules, where = entry.line, self.rules, f"{entry.line}.{entry.place}"
-        action = self._number(line, "action", where, PLACE, DISCARD, entry.action)
-        laid: Formula = action != DISCARD
-        move = SymbolicMove(
-            Turn,
-            self._number(line, "player", where, 1, rules.players, entry.player),
-            self._number(line, "clover", where, 1, rules.top, entry.clover),
-            self._number(line, "cell", where, 0, rules.board.side**2 - 1, entry.cell, laid),
-            self._source(entry, where),
-            action,
-            self._out(entry, where, laid),
-        )
-        shows: dict[str, Formula] = {"pile": False, "middle": False}
-        pile = entry.pile or 0
-        if entry.pile is not None:
-            shows["pile"] = self._flag(line, "pile")
-        return replace(move, pile=pile, shows=shows)
-
-    def _source(self, entry: Turning, where: str) -> Formula:
-        if self.sure and entry.source:
-            return bool(entry.source[0])
-        source = flag(f"{where}.from-middle")
-        if entry.source:
-            self._say(entry.line, "from", Iff(source, bool(entry.source[0])))
-        return source
-
-    def _out(self, entry: Turning, where: str, laid: Formula) -> Number:
-        if not entry.out:
-            return 0
-        out = self._number(entry.line, "out", where, 1, self.rules.top, entry.out, laid)
-        told: Number = out if self.sure else If(self._flag(entry.line, "out"), out, 0)
-        return told
-
-    def _certain(self, entry: Certain) -> SymbolicMove:
-        line, move = entry.line, entry.move
-        seats = range(1, self.rules.players + 1)
-        match move:
-            case Start():
-                shows = {what: self._shows(line, what, getattr(move, what)) for what in ("pile", "middle")}
-                first = 0 if move.first is None else If(self._flag(line, "first"), int(move.first), 0)
-                heap = self._heap(move.middle or ())
-                return SymbolicMove(Start, first=first, pile=move.pile or 0, middle=heap, shows=shows)
-            case End():
-                whole = {what: self._shows(line, what, getattr(move, what)) for what in ("winners", "empty", "points")}
-                winners = tuple(seat in (move.winners or ()) for seat in seats)
-                nothing = (0,) * len(seats)
-                return SymbolicMove(
-                    End, winners=winners, empty=move.empty or nothing, points=move.points or nothing, shows=whole
-                )
-            case Conceding():
-                return SymbolicMove(Conceding, int(move.player))
-        return SymbolicMove(Stop)
-
-    def _shows(self, line: int, what: str, value: object) -> Formula:
-        return False if value is None else self._flag(line, what)
-
-    def _heap(self, heap: Sequence[int]) -> tuple[Number, ...]:
-        counts = Counter(heap)
-        return (0, *(counts[each] for each in range(1, self.rules.top + 1)))
-
-    # --- what is shown
-
-    def _middle_shown(self, after: SymbolicTable, line: int, middle: Sequence[int]) -> SymbolicTable:
-        heap = self._heap(middle)
-        told = (
-            If(self._flag(line, "middle", str(each)), heap[each], after.middle[each])
-            for each in range(1, self.rules.top + 1)
-        )
-        return replace(after, middle=(0, *told))
-
-    def _shown(self, after: SymbolicTable, shown: PossibleNumbers) -> SymbolicTable:
-        """Give the table as it was shown, where it was."""
-        gardens = list(after.gardens)
-        for seat, garden in enumerate(shown.gardens):
-            if garden is not None:
-                cells = zip(range(len(garden)), garden, after.gardens[seat], strict=True)
-                gardens[seat] = tuple(self._cell_shown(shown.line, seat, *each) for each in cells)
-        after = replace(after, gardens=tuple(gardens))
-        if shown.middle is not None:
-            after = self._middle_shown(after, shown.line, shown.middle)
-        if shown.pile is not None:
-            after = replace(after, pile=If(self._flag(shown.line, "pile"), shown.pile, after.pile))
-        return after
-
-    def _cell_shown(self, line: int, seat: int, cell: int, known: PossibleValues, lies: Number) -> Number:
-        if not known:
-            return lies
-        told = self._flag(line, "gardens", f"{seat + 1} {self.rules.board.names[cell]}")
-        if len(known) == 1:
-            believed: Number = If(told, known[0], lies)
-            return believed
-        self.account.holds.append(Implies(told, Or(lies == value for value in known)))
-        return lies
-
     def _equal(self, shown: PossibleNumbers) -> None:
         """Demand that the table is as shown: nothing has moved since it was made."""
         now, self.table = self.table, self._shown(self.table, shown)
@@ -312,61 +196,6 @@ class LogEncoder:
             pairs += zip(before, after, strict=True)
         same = [one == other for one, other in pairs]
         self.account.holds += [each for each in same if each is not True]
-
-    # --- facts
-
-    def _flag(self, line: int, key: str, part: str = "") -> Formula:
-        """Give whether a fact is taken for certain."""
-        if self.sure:
-            return True
-        told = flag(f"says {line} {key} {part}")
-        if told.key not in self.flags:
-            self.flags.add(told.key)
-            self.account.facts.append(Fact(line, key, part, told))
-        return told
-
-    def _say(self, line: int, key: str, fact: Formula) -> None:
-        self.account.holds.append(Implies(self._flag(line, key), fact))
-
-    def _number(
-        self, line: int, key: str, where: str, low: int, high: int, known: PossibleValues, besides: Formula = True
-    ) -> Number:
-        """Give a number of a move, known or not."""
-        if self.sure and len(known) == 1:
-            if besides is not True:
-                self.account.holds.append(besides)
-            return known[0]
-        term = number(f"{where}.{key}", low, high)
-        if known:
-            self._say(line, key, And(Or(term == value for value in known), besides))
-        return term
-
-    # --- what was not recorded
-
-    def _ask(self, entry: Turning, step: SymbolicStep) -> None:
-        move = step.move
-        self._gap(entry, "player", entry.player, move.player)
-        self._gap(entry, "from", entry.source, If(move.from_middle, 1, 0), ("pile", "middle").__getitem__)
-        self._gap(entry, "clover", entry.clover, move.clover)
-        self._gap(entry, "action", entry.action, move.action, ACTIONS.__getitem__)
-        if entry.action != (DISCARD,):
-            self._gap(entry, "cell", entry.cell, If(step.leaves, -1, move.cell), self._cell)
-        if entry.place or len(entry.out) > 1:
-            self._gap(entry, "out", entry.out, If(step.exchanges, step.there, 0), lambda out: out or None)
-
-    def _gap(
-        self,
-        entry: Turning | PartialSetup,
-        key: str,
-        known: PossibleValues,
-        term: Number,
-        write: Callable[[int], object] = lambda value: value,
-    ) -> None:
-        if len(known) != 1:
-            self.account.gaps.append(Gap(entry.line, entry.place, key, term, write))
-
-    def _cell(self, cell: int) -> str | None:
-        return None if cell < 0 else self.rules.board.names[cell]
 
     # --- going on
 

@@ -21,7 +21,8 @@ from tests.test_good_fortune_guessing import Together
 from tests.test_matrix_games import by_z3
 from verifier.analyze import Bounds, analyse
 from verifier.move_values import outlook_of
-from verifier.solve.simultaneous import OutOfRoom, StandoffSearch
+from verifier.solve.matrix_search import OutOfRoom
+from verifier.solve.simultaneous import StandoffSearch
 from verifier.solve.solver import SearchLimits
 from verifier.turns_of_log import recorded_turns
 

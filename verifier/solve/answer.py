@@ -13,8 +13,9 @@ from models.position import DRAW, Chance, Position, Problem, payoff
 from verifier.analyze import Bounds
 from verifier.check_certificate import GIVE_UP
 from verifier.explicit_model import TooLarge
+from verifier.solve.matrix_search import OutOfRoom
 from verifier.solve.search_interface import AnytimeSearch, SearchPlace, begin
-from verifier.solve.simultaneous import OutOfRoom, StandoffSearch
+from verifier.solve.simultaneous import StandoffSearch
 from verifier.solve.solver import SearchLimits
 
 LONGEST_LINE = 40

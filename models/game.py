@@ -1,4 +1,7 @@
-"""`Game`: all that the rest of the program may ask of a game, part by part."""
+"""`Game`: all that the rest of the program may ask of a game, part by part.
+
+One file, for it is the only door to a game.
+"""
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Generic, Literal, NoReturn, Protocol

@@ -1,4 +1,4 @@
-"""The modules import each other in one direction, inside functions and for types alone too, and are of a readable size."""
+"""The modules import each other in one direction, inside functions and for types alone too."""
 
 import ast
 from collections.abc import Iterator

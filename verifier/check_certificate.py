@@ -1,5 +1,7 @@
 """The checker of certificates: a program by itself, that shares nothing with the solvers but the rules of the game.
 
+One file, so that whoever is to trust it reads this and the rules alone.
+
 A certificate holds a strategy for the hero and one for all others together: a move for each position they can come to.
 Where a side claims nothing it gives up, and the position counts as the worst it can still be worth for that side.
 The checker lets one side follow its strategy and finds the other side's best answer exactly, in fractions. The hero's

@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from cli.forms import dialects, known_dialect, mapping_of
-from cli.options import output, refuse
+from cli.options import MAX_LINE, MAX_UNPACKED, output, refuse
 
 
 def convert(
@@ -24,8 +24,8 @@ def convert(
         None, metavar="FILE", help="What names and values of the source mean (TOML or JSON)."
     ),
     to: Path | None = typer.Option(None, "--output", "-o", metavar="FILE", help="Write here; only if all went well."),
-    max_line: int = typer.Option(1 << 20, min=1, metavar="BYTES", help="The longest line that is read."),
-    max_unpacked: int = typer.Option(1 << 30, min=1, metavar="BYTES", help="The most a .gz log may unpack to."),
+    max_line: int = MAX_LINE,
+    max_unpacked: int = MAX_UNPACKED,
     max_document: int = typer.Option(1 << 24, min=1, metavar="BYTES", help="The longest JSON document that is read."),
 ) -> None:
     """Convert logs of other programs to the form of cloverproof, or from it.

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import typer
+
 from cli.options import refuse
 
 TYPE_CHECKING = False
@@ -14,6 +16,18 @@ def dialects(incomplete: str) -> list[str]:
     from verifier.dialects import DIALECTS
 
     return [dialect.name for dialect in DIALECTS if dialect.name.startswith(incomplete)]
+
+
+DIALECT = typer.Option(
+    None,
+    "--dialect",
+    metavar="DIALECT",
+    help="The form the logs are in; without it by content.",
+    autocompletion=dialects,
+)
+MAPPING = typer.Option(
+    None, "--mapping", metavar="FILE", help="What names and values of foreign logs mean (TOML or JSON)."
+)
 
 
 def known_dialect(name: str | None, *, writes: bool = False) -> str | None:

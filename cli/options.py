@@ -29,6 +29,14 @@ NO_EQUAL = typer.Option(
 )
 
 
+STRICT = typer.Option(False, "--strict", help="What is outside the edition breaks a log too.")
+LONGEST_LINE, MOST_UNPACKED = 1 << 20, 1 << 30  # bytes that are read without being asked for more
+MAX_LINE = typer.Option(LONGEST_LINE, "--max-line", min=1, metavar="BYTES", help="The longest line that is read.")
+MAX_UNPACKED = typer.Option(
+    MOST_UNPACKED, "--max-unpacked", min=1, metavar="BYTES", help="The most a .gz log may unpack to."
+)
+
+
 def answers(no_equal_exchange: bool) -> frozenset[str]:
     """Give the answers to open questions that the user asks for, as games know them."""
     return frozenset({"no-equal-exchange"}) if no_equal_exchange else frozenset()
@@ -106,6 +114,14 @@ def editions(incomplete: str) -> list[str]:
     from models.games import GAMES
 
     return [edition.key for game in GAMES for edition in game.editions if edition.key.startswith(incomplete)]
+
+
+EDITION = typer.Option(
+    None,
+    "--edition",
+    help="Judge by this edition, whatever the log names (`cloverproof rules` lists them).",
+    autocompletion=editions,
+)
 
 
 def complete_game(incomplete: str) -> list[str]:

@@ -15,6 +15,7 @@ LONGEST = 86_400.0  # seconds for one question
 
 if TYPE_CHECKING:
     from models.game import Game
+    from models.proof import Provable
     from verifier.prove_all import ClaimTask, Outcome, Settled
 
 
@@ -49,7 +50,6 @@ def prove(
     Example: cloverproof prove LNC05 --players 2
     """
     from models.game import Malformed
-    from verifier.prove import selected
     from verifier.prove_all import ProofRequest, gather_outcomes, tasks
 
     named = [name.strip() for names in claim or [] for name in names.split(",")]
@@ -69,15 +69,7 @@ def prove(
             ready(folder)
     if crosscheck:
         _need_cvc5()
-    try:
-        wanted = list(selected(game.proofs().claims, named))
-    except KeyError as missing:
-        name = str(missing.args[0])
-        other = _game_about([name], mutants)
-        near = suggestion(name, [each.id for each in game.proofs().claims])
-        if name in [str(each.id) for each in other.proofs().claims]:
-            near = f"it is a claim about {other.key}"
-        refuse(f"there is no claim {name[:20]!r}", near or "`cloverproof claims` lists all")
+    wanted = _selected(game, named)
     wish = ProofRequest(known, side, tuple(dict.fromkeys(players)), timeout, crosscheck, smt2 is not None, count)
     try:
         todo = tasks(game, wanted, wish)
@@ -87,8 +79,7 @@ def prove(
         refuse("these claims are not made for this size", "`cloverproof claims` tells what they are about")
     _tell_left_out(named, todo)
     begun = time.perf_counter()
-    outcomes = _performed(todo, count)
-    settled = gather_outcomes(wanted, outcomes)
+    settled = gather_outcomes(wanted, _performed(todo, count))
     _show(game, settled, format, color, whole=bool(claim))
     count_of = "1 decision" if len(todo) == 1 else f"{len(todo)} decisions"
     print(f"{count_of} in {time.perf_counter() - begun:.1f} s", file=sys.stderr)
@@ -97,6 +88,21 @@ def prove(
     if itf is not None:
         write_itf(game, settled, itf)
     raise typer.Exit(0 if all(each.as_stated for each in settled) else 1)
+
+
+def _selected(game: "Game", named: list[str]) -> "list[Provable]":
+    """Give the claims that a user names, all if none; refuse one that is not about the game."""
+    from verifier.prove import selected
+
+    try:
+        return list(selected(game.proofs().claims, named))
+    except KeyError as missing:
+        name = str(missing.args[0])
+        other = _game_about([name], mutants=False)
+        near = suggestion(name, [each.id for each in game.proofs().claims])
+        if name in [str(each.id) for each in other.proofs().claims]:
+            near = f"it is a claim about {other.key}"
+        refuse(f"there is no claim {name[:20]!r}", near or "`cloverproof claims` lists all")
 
 
 def _game_about(named: list[str], mutants: bool) -> "Game":

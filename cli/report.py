@@ -6,10 +6,22 @@ from pathlib import Path
 
 import typer
 
-from cli.forms import dialects, known_dialect, mapping_of
-from cli.options import NO_EQUAL, TILES, answers, editions, known_edition, material_of, refuse, write_out
-
-LINE, UNPACKED = 1 << 20, 1 << 30  # bytes that are read without being asked for more
+from cli.forms import DIALECT, MAPPING, known_dialect, mapping_of
+from cli.options import (
+    EDITION,
+    LONGEST_LINE,
+    MAX_LINE,
+    MAX_UNPACKED,
+    MOST_UNPACKED,
+    NO_EQUAL,
+    STRICT,
+    TILES,
+    answers,
+    known_edition,
+    material_of,
+    refuse,
+    write_out,
+)
 
 
 def report(
@@ -27,27 +39,19 @@ def report(
         False, "--minimize", help="Cut the smallest example of each breach down to the shortest log that shows it."
     ),
     title: str = typer.Option("Rule conformance", help="The heading of the report."),
-    edition: str | None = typer.Option(
-        None,
-        help="Judge by this edition, whatever the log names (`cloverproof rules` lists them).",
-        autocompletion=editions,
-    ),
+    edition: str | None = EDITION,
     no_equal_exchange: bool = NO_EQUAL,
     tiles: str | None = TILES,
-    dialect: str | None = typer.Option(
-        None, metavar="DIALECT", help="The form the logs are in; without it by content.", autocompletion=dialects
-    ),
-    mapping: Path | None = typer.Option(
-        None, metavar="FILE", help="What names and values of foreign logs mean (TOML or JSON)."
-    ),
-    strict: bool = typer.Option(False, "--strict", help="What is outside the edition breaks a log too."),
+    dialect: str | None = DIALECT,
+    mapping: Path | None = MAPPING,
+    strict: bool = STRICT,
     jobs: int = typer.Option(0, "--jobs", "-j", min=0, metavar="N", help="Processes; 0: as many as processors."),
     scheduler: str | None = typer.Option(
         None, metavar="ADDRESS", help="Judge over the Dask scheduler at ADDRESS; verdicts also as Parquet."
     ),
     resume: bool = typer.Option(False, "--resume", help="Go on with a report that was stopped half way."),
-    max_line: int = typer.Option(LINE, min=1, metavar="BYTES", help="The longest line that is read."),
-    max_unpacked: int = typer.Option(UNPACKED, min=1, metavar="BYTES", help="The most a .gz log may unpack to."),
+    max_line: int = MAX_LINE,
+    max_unpacked: int = MAX_UNPACKED,
     progress: bool | None = typer.Option(
         None, "--progress/--no-progress", help="A progress bar; by default where there is a terminal."
     ),
@@ -77,8 +81,8 @@ def report(
         known_dialect(dialect),
         None if mapping is None else str(mapping),
         tiles,
-        None if max_line == LINE else max_line,
-        None if max_unpacked == UNPACKED else max_unpacked,
+        None if max_line == LONGEST_LINE else max_line,
+        None if max_unpacked == MOST_UNPACKED else max_unpacked,
     )
     order = ReportRequest(
         options,

@@ -6,14 +6,17 @@ from pathlib import Path
 
 import typer
 
-from cli.forms import dialects, known_dialect, mapping_of
+from cli.forms import DIALECT, MAPPING, known_dialect, mapping_of
 from cli.options import (
     COLOR,
+    EDITION,
+    MAX_LINE,
+    MAX_UNPACKED,
     NO_EQUAL,
+    STRICT,
     TILES,
     Format,
     answers,
-    editions,
     known_edition,
     material_of,
     output,
@@ -31,20 +34,12 @@ def validate(
     max_findings: int = typer.Option(
         0, min=0, metavar="N", help="Show at most N findings of each game (0: all). They are counted all the same."
     ),
-    edition: str | None = typer.Option(
-        None,
-        help="Judge by this edition, whatever the log names (`cloverproof rules` lists them).",
-        autocompletion=editions,
-    ),
+    edition: str | None = EDITION,
     no_equal_exchange: bool = NO_EQUAL,
     tiles: str | None = TILES,
-    dialect: str | None = typer.Option(
-        None, metavar="DIALECT", help="The form the logs are in; without it by content.", autocompletion=dialects
-    ),
-    mapping: Path | None = typer.Option(
-        None, metavar="FILE", help="What names and values of foreign logs mean (TOML or JSON)."
-    ),
-    strict: bool = typer.Option(False, "--strict", help="What is outside the edition breaks a log too."),
+    dialect: str | None = DIALECT,
+    mapping: Path | None = MAPPING,
+    strict: bool = STRICT,
     infer: bool | None = typer.Option(
         None,
         "--infer/--no-infer",
@@ -56,8 +51,8 @@ def validate(
     ),
     jobs: int = typer.Option(1, "--jobs", "-j", min=1, metavar="N", help="Processes; the order of output stays."),
     follow: bool = typer.Option(False, "--follow", "-f", help="Watch one growing log until Ctrl-C."),
-    max_line: int = typer.Option(1 << 20, min=1, metavar="BYTES", help="The longest line that is read."),
-    max_unpacked: int = typer.Option(1 << 30, min=1, metavar="BYTES", help="The most a .gz log may unpack to."),
+    max_line: int = MAX_LINE,
+    max_unpacked: int = MAX_UNPACKED,
     max_document: int = typer.Option(1 << 24, min=1, metavar="BYTES", help="The longest JSON document that is read."),
     progress: bool | None = typer.Option(
         None, "--progress/--no-progress", help="A progress bar; by default where there are several logs and a terminal."

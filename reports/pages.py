@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from models.clause import Clause
@@ -45,9 +46,11 @@ def pages() -> Iterator[tuple[Path, str]]:
     for name in NAMES:
         yield ROOT / f"docs/schemas/{name}.schema.json", json.dumps(schema(name), indent=2) + "\n"
     yield ROOT / "docs/turn.svg", turn_svg(GAMES[0].state_spaces().phases)
-    for name in WITH_OUTPUT:
-        path = ROOT / name
-        yield path, CONSOLE.sub(lambda block: f"```console\n{replayed(block[1])}```", path.read_text("utf-8"))
+    texts = {ROOT / name: (ROOT / name).read_text("utf-8") for name in WITH_OUTPUT}
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # each command is a process of its own
+        outputs = pool.map(replayed, [block for text in texts.values() for block in CONSOLE.findall(text)])
+        for path, text in texts.items():
+            yield path, CONSOLE.sub(lambda block: f"```console\n{next(outputs)}```", text)
 
 
 def rules_page() -> str:

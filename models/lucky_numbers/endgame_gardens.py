@@ -10,6 +10,7 @@ import numpy as np
 from models.jit import compiled
 from models.lucky_numbers import kernel
 from models.lucky_numbers.garden import Board
+from models.row_index import free_slots, row_slot
 
 if TYPE_CHECKING:
     from models.endgame import Longs, Table
@@ -26,7 +27,6 @@ INTO, OUT = 0, 1  # columns of `GardenIndex.ways`
 GARDENS, WAYS = 0, 1  # places of the counters
 BITS = 62
 START = 1 << 10
-SEED, PRIME = 1469598103934665603, 1099511628211
 
 
 class EndgameClovers(NamedTuple):
@@ -75,7 +75,7 @@ def with_room(case: EndgameClovers, known: GardenIndex) -> GardenIndex:
     spare = most_ways(case)
     if counts[GARDENS] + spare > len(facts):
         facts = longer(facts, 2 * (len(facts) + spare))
-        slots = np.full(1 << (4 * len(facts)).bit_length(), -1, np.int64)
+        slots = free_slots(len(facts), 4)
         _index_all(case, GardenIndex(facts, ways, slots, counts))
     if counts[WAYS] + spare > len(ways):
         ways = longer(ways, 2 * (len(ways) + spare))
@@ -96,29 +96,10 @@ def most_ways(case: EndgameClovers) -> int:
 
 
 @compiled
-def _place(case: EndgameClovers, known: GardenIndex, garden: "Longs") -> int:
-    """Give the place in the index where a garden stands or would stand."""
-    mask, key = len(known.slots) - 1, SEED
-    for kind in garden:
-        key = (key ^ int(kind)) * PRIME
-    at = (key ^ (key >> 29)) & mask
-    while known.slots[at] >= 0:
-        facts, same = known.facts[known.slots[at]], True
-        for cell in range(case.ask[CELLS]):
-            if facts[FIRST_CELL + cell] != garden[cell]:
-                same = False
-                break
-        if same:
-            break
-        at = (at + 1) & mask
-    return at
-
-
-@compiled
 def _index_all(case: EndgameClovers, known: GardenIndex) -> None:
     for number in range(known.counts[GARDENS]):
         garden = known.facts[number, FIRST_CELL : FIRST_CELL + case.ask[CELLS]]
-        known.slots[_place(case, known, garden)] = number
+        known.slots[row_slot(known.slots, known.facts, FIRST_CELL, garden)] = number
 
 
 span = compiled(kernel.span, "Longs", "Longs", "Longs", "int")
@@ -135,7 +116,7 @@ def fitting_kinds(case: EndgameClovers, garden: "Longs", cell: int) -> tuple[int
 @compiled
 def garden_number(case: EndgameClovers, known: GardenIndex, garden: "Longs") -> int:
     """Give the number of a garden, a new one if it is met for the first time."""
-    at = _place(case, known, garden)
+    at = row_slot(known.slots, known.facts, FIRST_CELL, garden)
     if known.slots[at] >= 0:
         return known.slots[at]
     number = int(known.counts[GARDENS])

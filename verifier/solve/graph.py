@@ -16,6 +16,7 @@ from models.endgame import LOW as LOWER
 from models.endgame import OWNER as OWNED
 from models.endgame import WEIGHT as WEIGHED
 from models.jit import compiled
+from models.row_index import free_slots, row_slot
 
 if TYPE_CHECKING:
     from models.endgame import Longs, Table
@@ -28,7 +29,6 @@ NODES, SETS, MOVES, STAMPS, ENDS = 0, 1, 2, 3, 4  # places of the counters, then
 MAX, MIN, NOBODY = 1, 0, 2  # owners: the maximizing side, the other, nobody
 UNEXPLORED = -1
 MOST_ENDS = 1 << 8
-SEED, PRIME = 1469598103934665603, 1099511628211
 START = 1 << 12
 
 
@@ -84,7 +84,7 @@ def grown(graph: Graph, groups: int, moves: int) -> Graph:
         counts,
     )
     if 2 * len(nodes) > len(slots):
-        graph = graph._replace(slots=np.full(1 << (2 * len(nodes)).bit_length(), -1, np.int64))
+        graph = graph._replace(slots=free_slots(len(nodes), 2))
         index_all(graph)
     return graph
 
@@ -99,31 +99,11 @@ def _longer(array: Any, needed: int) -> Any:
 
 
 @compiled
-def place(graph: Graph, row: "Longs") -> int:
-    """Give the place in the index where a position stands or would stand."""
-    mask, key = len(graph.slots) - 1, SEED
-    for number in row:
-        key = (key ^ int(number)) * PRIME
-        key ^= key >> 31
-    at = key & mask
-    while graph.slots[at] >= 0:
-        same, known = True, graph.worth[graph.slots[at]]
-        for part in range(len(row)):
-            if known[KEY + part] != row[part]:
-                same = False
-                break
-        if same:
-            break
-        at = (at + 1) & mask
-    return at
-
-
-@compiled
 def index_all(graph: Graph) -> None:
     """Enter all positions into a new index."""
     for node in range(graph.counts[NODES]):
         if graph.nodes[node, OWNER] != NOBODY:
-            graph.slots[place(graph, graph.worth[node, KEY:])] = node
+            graph.slots[row_slot(graph.slots, graph.worth, KEY, graph.worth[node, KEY:])] = node
 
 
 @compiled
@@ -151,7 +131,7 @@ def _target(graph: Graph, move: "Longs") -> int:
         graph.counts[ENDS + 1 + 2 * ends], graph.counts[ENDS + 2 + 2 * ends] = move[LOWER], node
         graph.counts[ENDS] += 1
         return node
-    at = place(graph, move[ROW:])
+    at = row_slot(graph.slots, graph.worth, KEY, move[ROW:])
     node = int(graph.slots[at])
     if node < 0:
         node = new_node(graph, move[LEVELLED], move[OWNED], move[LOWER], move[UPPER], move[GUESSED])

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from models.endgame import END, Followers
 from models.position import DRAW, Position, payoff
+from models.row_index import row_slot
 from verifier.analyze import Bounds
 from verifier.solve.graph import (
     GROUP,
@@ -27,7 +28,6 @@ from verifier.solve.graph import (
     bytes_of,
     new_graph,
     new_node,
-    place,
 )
 from verifier.solve.graph import grown as more_room
 from verifier.solve.retrograde import solve_column
@@ -70,7 +70,7 @@ class Search:
         owner = MAX if start.mover == endgame.problem.hero else MIN
         self.root = new_node(self.graph, endgame.level(start), owner, endgame.least, endgame.most, 0)
         self.graph.worth[self.root, KEY:] = row
-        self.graph.slots[place(self.graph, row)] = self.root
+        self.graph.slots[row_slot(self.graph.slots, self.graph.worth, KEY, row)] = self.root
         self.flags = np.zeros(1, np.int64)
         self.seen = np.zeros(1, np.int64)
         self.queue = np.zeros(1, np.int64)
@@ -216,7 +216,7 @@ class Search:
     def find(self, position: Position) -> int | None:
         """Give the number of a position, None where it was not met."""
         row = self.endgame.row(position)
-        at = self.graph.slots[place(self.graph, row)]
+        at = self.graph.slots[row_slot(self.graph.slots, self.graph.worth, KEY, row)]
         return None if at < 0 else int(at)
 
     def worth(self, position: Position) -> Bounds:

@@ -1,13 +1,15 @@
 """Functions that are compiled to machine code; importing this costs half a second, so only solving does it."""
 
+import hashlib
 import sys
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, ForwardRef, TypeVar, cast
 
 import numba
 from numba import types as numba_types
-from numba.core.caching import FunctionCache
+from numba.core import caching
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,12 +38,34 @@ def compiled(function: F, *types: str) -> F:
     return cast("F", made)
 
 
+ROOT = Path(__file__).parent.parent
+
+
+@lru_cache(maxsize=1)
+def source_stamp() -> str:
+    """Give a stamp of all files with compiled functions: code that is kept holds parts of others, so one changed file
+    makes all of it stale. (By itself numba looks at the file of each function alone.)
+    """
+    stamp = hashlib.sha256()
+    for path in sorted((*(ROOT / "models").rglob("*.py"), *(ROOT / "verifier").rglob("*.py"))):
+        text = path.read_bytes()
+        if b"compiled" in text:
+            stamp.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + text)
+    return stamp.hexdigest()
+
+
+_of_its_file = caching._SourceFileBackedLocatorMixin.get_source_stamp  # noqa: SLF001 - there is no other door
+caching._SourceFileBackedLocatorMixin.get_source_stamp = (  # type: ignore[method-assign] # noqa: SLF001
+    lambda locator: (_of_its_file(locator), source_stamp())  # type: ignore[no-untyped-call]
+)
+
+
 def _compile(function: F, signature: tuple[Any, ...]) -> Any:
     compile_it = numba.njit(signature, cache=True, error_model="numpy")
     try:
         return compile_it(function)
     except (AttributeError, ImportError):  # what is kept was compiled for a type that is there no more
-        FunctionCache(function).flush()  # type: ignore[no-untyped-call]
+        caching.FunctionCache(function).flush()  # type: ignore[no-untyped-call]
         return compile_it(function)
 
 

@@ -32,3 +32,40 @@ def test_a_type_that_is_called_otherwise_is_compiled_anew(tmp_path: Path) -> Non
         code = f"import sys; sys.path[:0] = [{str(ROOT)!r}, {str(tmp_path)!r}]; import adding"
         ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path)
         assert (ran.returncode, ran.stdout) == (0, "7\n"), ran.stderr
+
+
+def test_code_that_holds_a_function_of_another_file_is_compiled_anew_when_that_file_changes(tmp_path: Path) -> None:
+    for folder in ("models", "verifier"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "__init__.py").touch()
+    (tmp_path / "models/jit.py").write_text((ROOT / "models/jit.py").read_text("utf-8"), "utf-8")
+    (tmp_path / "models/outer.py").write_text(OUTER, "utf-8")
+    for number in (1, 2):
+        (tmp_path / "models/inner.py").write_text(INNER.format(number=number), "utf-8")
+        command = [sys.executable, "-c", "import models.outer"]
+        ran = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+        assert (ran.returncode, ran.stdout) == (0, f"{number}\n"), ran.stderr
+
+
+INNER = """
+from models.jit import compiled
+
+
+def inner(number: int) -> int:
+    return number * {number}
+
+
+inner = compiled(inner)
+"""
+OUTER = """
+from models.inner import inner
+from models.jit import compiled
+
+
+def outer(number: int) -> int:
+    return inner(number)
+
+
+outer = compiled(outer)
+print(outer(1))
+"""

@@ -14,6 +14,7 @@ from models.evidence import BrokenStep, GameCoverage
 from models.good_fortune import events
 from models.good_fortune.clauses.gf401_end import HandsEmpty
 from models.good_fortune.exercised import EXERCISED, Counted
+from models.good_fortune.kernel import GONE, WON, fate
 from models.good_fortune.shown_readings import MEDALLION, STARTS, answers_of, result_of
 
 if TYPE_CHECKING:
@@ -109,9 +110,9 @@ class EventCounter:
                 continue
             taken = each.won or each.discarded
             left = each.end == "left" if each.end is not None else taken == row[-1]
-            fate = "won" if each.won is not None else "" if each.discarded is None else "discarded"
+            told = "won" if each.won is not None else "" if each.discarded is None else "discarded"
             tile = each.tile or 0
-            found.append(Lay(tile, *((row[0], row[-1]) if left else (row[-1], row[0])), fate))
+            found.append(Lay(tile, *((row[0], row[-1]) if left else (row[-1], row[0])), told))
             row = [tile, *row[:-1]] if left else [*row[1:], tile]
         self.line = row
         self.turns.append(tuple(found))
@@ -152,17 +153,17 @@ class EventCounter:
 
     def _connecting(self, masks: Sequence[tuple[int, int]]) -> tuple[int, int]:
         """Count the turns in which a tile had to connect, and those in which one had not."""
-        connecting = apart = 0
+        connecting = free = 0
         for turn in self.turns:
             must, need_not = False, False
             for each in turn:
-                yes, no = masks[each.tile] if masks else (1 << each.tile, 0)
-                ends = 1 << each.beside | 1 << each.opposite
-                must = must or bool(yes & ends) or each.fate == "won"
-                need_not = need_not or each.fate == "discarded" or bool(no & ends and not yes & ends)
+                shares, apart = masks[each.tile] if masks else (1 << each.tile, 0)
+                fates = fate(shares, apart, each.beside, each.opposite), fate(shares, apart, each.opposite, each.beside)
+                must = must or WON in fates or each.fate == "won"
+                need_not = need_not or GONE in fates or each.fate == "discarded"
             connecting += must
-            apart += need_not
-        return connecting, apart
+            free += need_not
+        return connecting, free
 
     def _lacking(self, play: "Engine") -> dict[str, tuple[int, int]]:
         counts = self.counts

@@ -7,6 +7,7 @@ from models.game import Malformed, Reading
 from models.good_fortune.checked_successors import uncovered
 from models.good_fortune.editions import EDITIONS, GUESSING, LARGEST_HAND, LINE, SIMPLE, Rules, rules_of
 from models.good_fortune.events import GameEvent
+from models.good_fortune.kernel import points
 from models.good_fortune.positions import NO_TILES, FortunePosition
 from models.good_fortune.puzzle import FortunePuzzle
 from models.good_fortune.puzzle_checks import PLAYERS, check_tiles, short_number, wrong_puzzle
@@ -142,7 +143,7 @@ def worth_span(problem: Problem) -> tuple[Fraction, Fraction]:
     most = []
     for hand, own in zip(hands, position.won, strict=True):
         dice = sum(tiles.face(tile).die or 0 for tile in own) + sum(open_ones[: len(hand)])
-        most.append((len(hand) + len(own)) * dice)
+        most.append(points(len(hand) + len(own), dice))
     hero = problem.hero - 1
     return Fraction(-most[1 - hero]), Fraction(most[hero])
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
-from models.good_fortune.clauses.gf403_score import dice_only, tiles_only
+from models.good_fortune.clauses.gf403_score import Score, dice_only, tiles_only
 from models.good_fortune.collections import totals_of
 from models.good_fortune.random_play import MOST_FREE, Event
 from models.good_fortune.scoring import Way, groupings, times, totals
@@ -60,8 +60,8 @@ def _other_scores(table: Table) -> Iterator[Event]:
 
 
 def _result(scored: list[int]) -> Event:
-    winners = [1, 2] if scored[0] == scored[1] else [1 if scored[0] > scored[1] else 2]
-    return {"event": "end", "totals": scored, "winners": winners}
+    winners, *_ = Score().winners_of((scored[0], scored[1]))
+    return {"event": "end", "totals": scored, "winners": sorted(winners)}
 
 
 def _sums(groups: Sequence[Sequence[Event]]) -> list[int]:

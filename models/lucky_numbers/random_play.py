@@ -179,11 +179,15 @@ class RandomGame:
         self.conceded.add(seat)
         self.write("concede", player=seat)
 
+    @property
+    def over(self) -> bool:
+        """Whether a garden is full or no clover lies face down."""
+        return self.filled or was_last(True, len(self.pile))
+
     def table(self) -> Table:
         """Give the table at the end, as clauses read it."""
         empty = tuple(garden.count(EMPTY) for garden in self.gardens)
-        ends = self.filled or was_last(True, len(self.pile))
-        over = Ended("full" if self.filled else "pile", empty) if ends else None
+        over = Ended("full" if self.filled else "pile", empty) if self.over else None
         return replace(
             new_table(self.rules),
             gardens=tuple(self.gardens),

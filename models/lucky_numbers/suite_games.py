@@ -67,9 +67,9 @@ def suite_tables(seed: int) -> Sequence[str]:
             for _ in range(turns):
                 game.turn(seat)
                 seat = game.next(seat)
-                if game.filled or not game.pile:
+                if game.over:
                     break
-            if not game.filled and game.pile:
+            if not game.over:
                 found.append(_written(game, seat))
     return tuple(dict.fromkeys(found))
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from models.claim import ClaimId, Look
 from models.game import Reading
+from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.collections import totals_of
 from models.good_fortune.editions import Rules
 from models.good_fortune.effect import step_of
@@ -129,7 +130,7 @@ def line_of_play(rules: Rules, deal: str, turns: str) -> tuple[Step, ...]:
         steps.append(step_of(table, move))
         table = steps[-1].after
     first, second = (totals_of(table.rules.tiles, won)[0] for won in table.won)
-    winners = frozenset(each for each, ahead in zip(BOTH, (first >= second, second >= first), strict=True) if ahead)
+    winners, *_ = Score().winners_of((first, second))
     steps.append(step_of(table, Ending(table.won, totals=(first, second), winners=winners)))
     return tuple(steps)
 

@@ -1,11 +1,13 @@
 """What the graph of a small game shows of a claim: looked for on tables and steps, without any formula."""
 
-from itertools import chain
+from itertools import chain, product
 
 from models.claim import Games
+from models.good_fortune.clauses.gf204_connect import CONNECT
 from models.good_fortune.collections import totals_of
 from models.good_fortune.editions import LINE, Rules
-from models.good_fortune.moves import Turn
+from models.good_fortune.kernel import ahead, ends
+from models.good_fortune.layings import met
 from models.good_fortune.table import Step, Table
 
 
@@ -20,28 +22,16 @@ def no_tile_in_two_places(table: Table) -> bool:
     return len(here) == len(set(here))
 
 
-def _replayed(step: Step) -> list[tuple[int, bool, int, int]]:
-    """Lay the tiles of a turn by hand: tile, whether at the left, what lies there, what it pushes out."""
-    assert isinstance(step.move, Turn)
-    line, found = list(step.before.line), list[tuple[int, bool, int, int]]()
-    for each in step.move.laid:
-        left = each.end == "left"
-        found.append((each.tile, left, line[0 if left else -1], line[-1 if left else 0]))
-        line = [each.tile, *line[:-1]] if left else [*line[1:], each.tile]
-    return found
-
-
 def opposite_is_won(step: Step) -> bool:
     """Look whether exactly the tiles opposite to connecting ones came into the collections."""
-    shares = step.before.rules.tiles.shares
-    gone = {out for tile, _, beside, out in _replayed(step) if shares(tile, beside)}
+    gone = {each.pushed_out for each in met(step) if each.laying.end in CONNECT.connects(each)}
     return set(chain(*step.after.won)) - set(chain(*step.before.won)) == gone
 
 
 def connects_or_cannot(step: Step) -> bool:
     """Look whether each tile connects where it lies, or could not have connected at the other end."""
-    shares = step.before.rules.tiles.shares
-    return all(shares(tile, beside) or not shares(tile, out) for tile, _, beside, out in _replayed(step))
+    must = ((each.laying.end, CONNECT.connects(each)) for each in met(step))
+    return all(not where or end in where for end, where in must)
 
 
 def no_collection_too_large(table: Table) -> bool:
@@ -66,15 +56,14 @@ def few_are_won(table: Table) -> bool:
 
 def left_is_free(table: Table) -> bool:
     """Look whether every tile in hand may be laid at the left end."""
-    shares = table.rules.tiles.shares
-    tiles = chain(*table.hands)
-    return all(shares(tile, table.line[0]) or not shares(tile, table.line[-1]) for tile in tiles)
+    masks = table.rules.tiles.masks
+    return all(True in ends(*masks[tile], table.line) for tile in chain(*table.hands))
 
 
 def one_is_ahead(table: Table) -> bool:
     """Look whether play has not ended with equal points."""
     one, other = (totals_of(table.rules.tiles, won) for won in table.won)
-    return not table.ended or not set(one) & set(other)
+    return not table.ended or all(ahead(*pair) for pair in product(one, other))
 
 
 def as_many_turns(rules: Rules, games: Games) -> bool:

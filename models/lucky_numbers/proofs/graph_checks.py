@@ -10,6 +10,7 @@ from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
 from models.lucky_numbers.clauses.ln602_points import POINTS
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import EMPTY, Clover, Garden
+from models.lucky_numbers.kernel import was_last
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.table import Step, Table
 
@@ -107,7 +108,7 @@ def within_bounds(table: Table) -> bool:
 def sound(table: Table) -> bool:
     """Look at pile and marked cells, and whether play is over when it must be."""
     filled = all(garden[cell] != EMPTY for garden in table.gardens for cell in table.rules.board.diagonal)
-    over = 0 in table.empty or (table.drawn and not table.pile)
+    over = 0 in table.empty or was_last(table.drawn, table.pile)
     return filled and table.pile == sum(table.hidden) and over == (table.ended is not None)
 
 

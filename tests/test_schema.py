@@ -1,7 +1,7 @@
 """A state is declared once: its unknowns, their values and the way back come from the declaration."""
 
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import pytest
 from hypothesis import given
@@ -10,6 +10,17 @@ from msgspec import Struct
 
 from models.clause import Clause
 from models.field_kinds import Flag, Heap, Members, OneOf, Somebody, Whole, Word
+from models.good_fortune import editions as fortune_editions
+from models.good_fortune import moves as fortune_moves
+from models.good_fortune import symbolic_state as fortune
+from models.good_fortune import table as fortune_table
+from models.good_fortune.symbolic_tiles import known_tiles
+from models.good_fortune.tiles import CHARMS
+from models.lucky_numbers import editions as lucky_editions
+from models.lucky_numbers import moves as lucky_moves
+from models.lucky_numbers import symbolic_state as lucky
+from models.lucky_numbers import table as lucky_table
+from models.lucky_numbers.garden import board
 from models.part_kinds import Each, Part, Row, Shown, Told, When
 from models.schema import Schema, pairs
 from models.smt import Formula, Number, Term, unknowns
@@ -175,6 +186,162 @@ def test_a_field_without_a_kind_is_refused() -> None:
 
     with pytest.raises(TypeError, match="State has no kind for again, boards, end"):
         Schema(State, Part)
+
+
+# The games ------------------------------------------------------------------------------------------------------------
+
+SMALL = (lucky_editions.Rules(board=board(2), top=4), lucky_editions.Rules(board=board(3), top=5, sets=3, players=3))
+FORTUNE = fortune_editions.Rules(hand=2)
+MANY = 1000
+ConcreteT = TypeVar("ConcreteT")
+SymbolicT = TypeVar("SymbolicT")
+flags, counts, scores = st.booleans(), st.integers(0, MANY), st.integers(-MANY, MANY)
+
+
+def comes_back(schema: Schema[ConcreteT, SymbolicT], rules: object, value: ConcreteT, **given: object) -> bool:
+    """Tell whether a value comes back from its unknowns, and from the terms that say the same without unknowns."""
+    some = schema.unknown(rules, "x", schema.lengths(value), **given)
+    constant = schema.constant(rules, value, **given)
+    return schema.read(some, schema.values(rules, "x", value)) == value == schema.read(constant, {})
+
+
+def rows(each: st.SearchStrategy[object], least: int, most: int | None = None) -> st.SearchStrategy[tuple[object, ...]]:
+    return st.lists(each, min_size=least, max_size=least if most is None else most).map(tuple)
+
+
+def heaps(top: int) -> st.SearchStrategy[object]:
+    return st.lists(st.integers(1, top), max_size=4).map(lambda numbers: tuple(sorted(numbers)))
+
+
+@st.composite
+def lucky_tables(draw: st.DrawFn) -> lucky_table.Table:
+    rules = draw(st.sampled_from(SMALL))
+    players, top = rules.players, rules.top
+    each, some, who = rows(counts, players), st.integers(1, top), st.none() | st.integers(1, players)
+    gone = st.frozensets(st.integers(1, players))
+    empty = rows(st.integers(0, rules.board.area), players)
+    played = st.builds(lucky_table.Played, who, st.none() | rows(scores, players))
+    return draw(
+        st.builds(
+            lucky_table.Table,
+            rules=st.just(rules),
+            gardens=rows(rows(st.just(0) | some, rules.board.area), players),
+            hidden=rows(counts, top).map(lambda told: (0, *told)),
+            pile=counts,
+            middle=heaps(top),
+            placed=each,
+            playing=flags,
+            first=who,
+            last=who,
+            again=flags,
+            drawn=flags,
+            conceded=gone,
+            ended=st.none() | st.builds(lucky_table.Ended, st.sampled_from(("full", "pile")), empty, gone),
+            played_on=flags,
+            closed=flags,
+            stopped=flags,
+            turns=counts,
+            tournament=flags,
+            series=rows(played, 0, 2),
+        )
+    )
+
+
+@given(lucky_tables())
+def test_a_table_of_lucky_numbers_comes_back(table: lucky_table.Table) -> None:
+    assert comes_back(lucky.TABLE, table.rules, table)
+
+
+def lucky_turns(rules: lucky_editions.Rules) -> st.SearchStrategy[object]:
+    number, player, shown = st.integers(1, rules.top), st.integers(1, rules.players), st.none() | scores
+    source = st.sampled_from(("pile", "middle"))
+    out, middle = st.none() | number, st.none() | heaps(rules.top)
+    laid, cell = st.sampled_from(("place", "exchange")), st.integers(0, rules.board.area - 1)
+    lays = st.builds(lucky_moves.Turn, player, source, number, laid, cell, out, shown, middle)
+    return lays | st.builds(lucky_moves.Turn, player, source, number, st.just("discard"), st.none(), out, shown, middle)
+
+
+@st.composite
+def lucky_made(draw: st.DrawFn) -> tuple[lucky_editions.Rules, object]:
+    rules = draw(st.sampled_from(SMALL))
+    number, player = st.integers(1, rules.top), st.integers(1, rules.players)
+    won, each = st.none() | st.frozensets(player), st.none() | rows(scores, rules.players)
+    others: tuple[st.SearchStrategy[object], ...] = (
+        st.builds(lucky_moves.Placing, player, number, st.integers(0, rules.board.area - 1)),
+        st.builds(lucky_moves.Start, st.none() | player, st.none() | scores, st.none() | heaps(rules.top)),
+        st.builds(lucky_moves.Conceding, player),
+        st.builds(lucky_moves.End, won, each, each),
+        st.builds(lucky_moves.Scores, each, won),
+    )
+    return rules, draw(st.one_of(lucky_turns(rules), *others))
+
+
+@given(lucky_made())
+def test_a_move_of_lucky_numbers_comes_back(made: tuple[lucky_editions.Rules, object]) -> None:
+    rules, move = made
+    assert comes_back(lucky.MOVES[type(move)], rules, move)
+
+
+tiles, players = st.integers(1, FORTUNE.top), st.integers(1, 2)
+hands = st.tuples(st.frozensets(tiles), st.frozensets(tiles)).map(
+    lambda pair: tuple(tuple(sorted(own)) for own in pair)
+)
+sides = st.sampled_from(("small", "large"))
+fortune_tables = st.builds(
+    fortune_table.Table,
+    rules=st.just(FORTUNE),
+    hands=hands,
+    line=rows(tiles, 0, 4),
+    won=hands,
+    unsure=hands,
+    holder=st.none() | players,
+    side=sides,
+    dealt=flags,
+    last=st.none() | players,
+    laid=st.tuples(counts, counts),
+    conceded=st.frozensets(players),
+    ended=flags,
+    played_on=flags,
+    closed=flags,
+    stopped=flags,
+    turns=counts,
+)
+ends = st.sampled_from(("left", "right"))
+layings = st.builds(fortune_moves.TileLaying, players, tiles, ends) | st.builds(
+    fortune_moves.TileLaying, players, tiles, ends, st.sampled_from(("won", "discarded")), tiles
+)
+named = st.builds(fortune_moves.TileGroup, st.sampled_from(CHARMS), heaps(FORTUNE.top), st.none() | scores)
+fortune_made = st.one_of(
+    st.builds(fortune_moves.Dealing, hands, rows(tiles, 3), st.none() | players, st.none() | sides),
+    st.builds(
+        fortune_moves.Turn,
+        rows(layings, 1, 2),
+        st.none() | players,
+        st.none() | rows(tiles, 3),
+        st.none() | hands,
+        st.none() | hands,
+        st.none() | players,
+        st.none() | sides,
+    ),
+    st.builds(fortune_moves.Conceding, players),
+    st.builds(
+        fortune_moves.Ending,
+        st.none() | hands,
+        st.none() | rows(rows(named, 0, 2), 2),
+        st.none() | st.tuples(scores, scores),
+        st.none() | st.frozensets(players),
+    ),
+)
+
+
+@given(fortune_tables)
+def test_a_table_of_good_fortune_comes_back(table: fortune_table.Table) -> None:
+    assert comes_back(fortune.TABLE, FORTUNE, table, tiles=known_tiles(FORTUNE.tiles))
+
+
+@given(fortune_made)
+def test_a_move_of_good_fortune_comes_back(move: object) -> None:
+    assert comes_back(fortune.MOVES[type(move)], FORTUNE, move)
 
 
 # A small game ----------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from verifier import judge as judging
 from verifier.explore import explore
 from verifier.judge import Finding, Verdict, judge
 from verifier.reference_solver import solve_plainly
+from verifier.suite import Answer, items
 
 Also = Callable[[Clause[Step]], None]
 
@@ -136,3 +137,18 @@ def test_a_position_where_no_turn_is_legal_is_cut_off(list_also: Also) -> None:
     assert position.moves() == ()
     assert position.ended is None
     assert start.table().turns == 7
+
+
+def answers_of_games() -> dict[str, Answer]:
+    """Give what the suite answers about its games."""
+    return {each.id: each.row for each in items(GOOD_FORTUNE, 1, ("game",))}
+
+
+def test_the_suite_answers_with_a_listed_clause_about_its_games(list_also: Also) -> None:
+    before = answers_of_games()
+    list_also(FewTurns())
+    after = answers_of_games()
+    assert {each["verdict"] for each in before.values()} == {"conforms"}
+    assert before.keys() == after.keys()
+    assert {tuple(each["clauses"]) for each in after.values()} == {(), ("GF405",)}
+    assert all((each["verdict"] == "breaks") == bool(each["clauses"]) for each in after.values())

@@ -25,6 +25,7 @@ from verifier import judge as judging
 from verifier.explore import explore
 from verifier.judge import Finding, Verdict, judge
 from verifier.reference_solver import solve_plainly
+from verifier.suite import Answer, items
 
 GAME = GAMES[0]
 Also = Callable[[Clause[Step]], None]
@@ -183,3 +184,18 @@ def test_positions_ask_it_too_and_the_fast_solver_refuses(list_also: Also) -> No
     assert solve_plainly(problem).value == Fraction(1)
     with pytest.raises(Malformed, match="LN406"):
         GAME.positions().endgame(problem)
+
+
+def answers_of_games() -> dict[str, Answer]:
+    """Give what the suite answers about its games."""
+    return {each.id: each.row for each in items(GAME, 1, ("game",))}
+
+
+def test_the_suite_answers_with_a_listed_clause_about_its_games(list_also: Also) -> None:
+    before = answers_of_games()
+    list_also(ShortGames())
+    after = answers_of_games()
+    assert {each["verdict"] for each in before.values()} == {"conforms"}
+    assert before.keys() == after.keys()
+    assert {tuple(each["clauses"]) for each in after.values()} == {(), ("LN405",)}
+    assert all((each["verdict"] == "breaks") == bool(each["clauses"]) for each in after.values())

@@ -1,4 +1,7 @@
-"""Random play: whole games by the rules, written as logs of every end, tie and variant a suite should show."""
+"""Random play: whole games by the rules, written as logs of every end, tie and variant a suite should show.
+
+What is played asks only the clauses that the fast code knows of; the suite judges every log by all of them.
+"""
 
 import random
 from collections.abc import Sequence

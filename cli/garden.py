@@ -8,8 +8,8 @@ from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write
 
 if TYPE_CHECKING:
     from cli.garden_question import GardenQuestion
-    from models.game import CellVerdict
     from models.gardens import Completability, Gardens
+    from models.view import CellVerdict
     from reports.style import Paint
 
 
@@ -38,8 +38,8 @@ def garden(
     Example: cloverproof garden "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
     """
     from cli.garden_question import read_question
-    from models.game import Malformed
     from models.gardens import TooManyPositions
+    from models.reading import Malformed
 
     gardens = game_with("gardens", game).gardens()
     if (garden is None) == (batch is None):

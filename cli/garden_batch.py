@@ -12,8 +12,8 @@ from msgspec import UNSET, Struct
 
 from cli.garden_question import count_of_sets, highest, read_numbers, read_question
 from cli.options import output, refuse
-from models.game import Malformed
 from models.gardens import Gardens
+from models.reading import Malformed
 from reports.garden_rows import GardenError, GardenLine, add_shares, garden_row
 from verifier.parallel import batches, map_in_order
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from models.game import Malformed
 from models.gardens import Filling, Gardens
+from models.reading import Malformed
 
 LARGEST_SIDE, LARGEST_TOP, MOST_SETS = 5, 30, 4
 WORD = 20

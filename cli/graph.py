@@ -23,7 +23,8 @@ from cli.options import (
 )
 
 if TYPE_CHECKING:
-    from models.game import Game, Reading
+    from models.game import Game
+    from models.reading import Reading
     from models.state_space import Code, GameSize, StateSpace
 
 # Parts of a size, by the options that say them.
@@ -61,7 +62,7 @@ def graph(
 
     Example: cloverproof graph --side 2 --top 5
     """
-    from models.game import Reading
+    from models.reading import Reading
     from models.state_space import GameSize
 
     game = game_with("state_spaces", game_key)

@@ -19,7 +19,8 @@ from cli.options import (
 )
 
 if TYPE_CHECKING:
-    from models.game import Game, Reading
+    from models.game import Game
+    from models.reading import Reading
 
 
 def moves(
@@ -41,8 +42,8 @@ def moves(
 
     Example: cloverproof moves "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19" --clover 13
     """
-    from models.game import Malformed, Reading
     from models.games import GAMES
+    from models.reading import Malformed, Reading
     from reports.moves import moves_row, moves_text
 
     of_tables = next((each for each in GAMES if each.key == game and not each.offers("moves")), None)
@@ -81,7 +82,7 @@ def _needed(context: typer.Context, clover: int | None) -> int:
 
 def _of_table(game: "Game", table: str, reading: "Reading", format: Format, color: bool | None) -> None:
     """Tell for every turn at a table whether it is legal."""
-    from models.game import Malformed
+    from models.reading import Malformed
     from reports.moves import table_moves_row, table_moves_text
 
     try:

@@ -101,7 +101,7 @@ def refuse(message: str, help_line: str = "") -> NoReturn:
 @contextmanager
 def refusing() -> Iterator[None]:
     """Refuse what means nothing in its game, in the words of the game."""
-    from models.game import Malformed
+    from models.reading import Malformed
 
     try:
         yield

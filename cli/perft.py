@@ -22,7 +22,7 @@ def perft(
 
     Example: cloverproof perft "1 ./. 5; 2 ./. 4; top 6" --depth 3 --divide
     """
-    from models.game import Reading
+    from models.reading import Reading
     from reports.perft import perft_row, perft_text
     from verifier.perft import TooManyLines
     from verifier.perft import divide as divided

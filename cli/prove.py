@@ -49,7 +49,7 @@ def prove(
 
     Example: cloverproof prove LNC05 --players 2
     """
-    from models.game import Malformed
+    from models.reading import Malformed
     from verifier.prove_all import ProofRequest, gather_outcomes, tasks
 
     named = [name.strip() for names in claim or [] for name in names.split(",")]

@@ -70,7 +70,7 @@ def report(
     if not paths:
         raise typer.BadParameter("name the logs to report on, or ask for --rulebook", param_hint="PATH...")
     from cli.report_part import ReportRequest
-    from models.game import Reading
+    from models.reading import Reading
     from reports.report.options import ReportOptions
     from verifier.source import SourceLimits
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from models.game import Reading
+from models.reading import Reading
 from reports.report.options import ReportOptions
 from reports.rows import finding_row, log_row
 from reports.style import readable

@@ -20,7 +20,7 @@ def setup(
     Example: cloverproof setup "5 7 15 15"
     """
     from cli.garden_question import LARGEST_SIDE, MOST_SETS, copies_of_sets, count_of_sets, highest, read_numbers
-    from models.game import Malformed
+    from models.reading import Malformed
     from reports.setup import setup_row, setup_text
 
     gardens = game_with("gardens", game).gardens()

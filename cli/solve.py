@@ -10,8 +10,9 @@ from cli.options import COLOR, TILES, Format, paint_for, refuse, write_out
 
 if TYPE_CHECKING:
     from cli.solve_request import SolveRequest
-    from models.game import Game, Reading
+    from models.game import Game
     from models.position import Objective, Problem
+    from models.reading import Reading
     from verifier.replies import Reply
     from verifier.solve.answer import Answer
 
@@ -155,7 +156,7 @@ def _solve_one(path: str, game: "Game", problem: "Problem", asked: "SolveRequest
     """Solve one puzzle, and write what was found; tell whether Ctrl-C stopped it."""
     from cli.solve_files import write_models, write_proof
     from cli.solve_progress import SearchProgress
-    from models.game import Malformed
+    from models.reading import Malformed
 
     watch = SearchProgress()
     try:

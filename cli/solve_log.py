@@ -12,8 +12,9 @@ from cli.options import Format, refuse, write_out
 
 if TYPE_CHECKING:
     from cli.solve_progress import SearchProgress
-    from models.game import Game, Reading
+    from models.game import Game
     from models.position import Objective, Problem
+    from models.reading import Reading
     from models.solving import Words
     from reports.style import Paint
     from verifier.analyze import Analysed

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from cli.options import Format, answers, material_of, refuse
 
 if TYPE_CHECKING:
-    from models.game import Reading
     from models.position import Objective
+    from models.reading import Reading
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 LEAST_MEMORY = 1 << 20
@@ -53,7 +53,7 @@ class SolveRequest:
 
     def reading(self) -> "Reading":
         """Say how logs are to be read."""
-        from models.game import Reading
+        from models.reading import Reading
 
         return Reading(answers=answers(self.equal_exchange is False), material=material_of(self.tiles))
 

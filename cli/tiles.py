@@ -73,8 +73,8 @@ def _check(game: "Game", names: list[str], format: Format, paint: "Paint") -> in
 def _infer(
     game: "Game", paths: list[str], pairs_once: bool, timeout: float, out: Path | None, format: Format, paint: "Paint"
 ) -> int:
-    from models.game import Reading
     from models.material import BadMaterial
+    from models.reading import Reading
     from reports.recover import recovered_row, recovered_text
     from verifier.recover import recover
 

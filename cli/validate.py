@@ -66,7 +66,7 @@ def validate(
     Example: cloverproof validate games/ --jobs 2
     """
     from cli.validate_logs import ValidateRequest, judge_logs
-    from models.game import Reading
+    from models.reading import Reading
     from verifier.infer.inferred import How
     from verifier.source import SourceLimits
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from cli.options import is_terminal
 from cli.progress_bar import Bar
-from models.game import Reading
+from models.reading import Reading
 from reports.findings import finding_text, name, summary_text, verdict_text
 from reports.style import Paint, count_of
 from verifier.find_logs import Found, find_logs

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Generic, Literal, NewType, Self, final
+from typing import Any, ClassVar, Generic, Literal, NewType, Protocol, Self, final
 
 from msgspec import Struct
 
@@ -123,3 +123,14 @@ def binding(clauses: Iterable[Clause], move: type) -> tuple[Clause, ...]:
 def breached(clauses: Iterable[Clause[StepT]], step: StepT) -> list[Clause[StepT]]:
     """Give the rules of the edition that a step breaks."""
     return [clause for clause in binding(clauses, type(step.move)) if not clause.holds(step)]
+
+
+class AnyStep(Protocol):
+    """A table, the move made on it, and the table after it, of any game."""
+
+    @property
+    def before(self) -> object: ...
+    @property
+    def move(self) -> object: ...
+    @property
+    def after(self) -> object: ...

@@ -6,8 +6,8 @@ from typing import Generic, Protocol
 from msgspec import Struct
 
 from models.clause import Cite, ClauseId, Fault
-from models.game import Reading
 from models.parameters import EventIn, EventT, PlayIn, PlayT, StepT
+from models.reading import Reading
 
 
 class Draws(Struct, frozen=True):

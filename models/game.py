@@ -4,14 +4,14 @@ One file, for it is the only door to a game.
 """
 
 from collections.abc import Callable, Container, Iterator, Sequence
-from typing import Generic, Literal, NoReturn, Protocol
+from typing import Generic, NoReturn, Protocol
 
 from msgspec import Struct
-from msgspec.structs import force_setattr
 
 from models.clause import Clause, ClauseId, Fault, Picture
 from models.parameters import EventIn, EventT, HeaderIn, HeaderT, SeriesT, StepT, TableOut, TableT
-from models.view import MoveVerdicts, View
+from models.reading import Malformed, Reading
+from models.view import CellVerdicts, MoveVerdicts, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,40 +25,6 @@ if TYPE_CHECKING:
     from models.state_space import StateSpaces, SuiteItems
 
 
-class TilesOfBox(Protocol):
-    """What lies in the box: what every tile carries."""
-
-    @property
-    def faces(self) -> Sequence[object]: ...
-
-
-class Reading(Struct, frozen=True):
-    """How to read the rules where the caller has a say: another edition than a log names, the open questions.
-
-    `answers` names the open questions that are answered in another way than usual, each as the options of the program
-    call it; a game looks at those it knows. `material` is what lies in the box (a set of tiles), for a game whose rules
-    do not say it.
-    """
-
-    edition: str | None = None
-    answers: frozenset[str] = frozenset()
-    material: "TilesOfBox | None" = None
-
-
-class Malformed(Exception):
-    """An event that means nothing in its game.
-
-    `sort` is "value" (a value that does not exist in the game), "header" (a header no rules are known for),
-    "place" (an event where it cannot stand) or "missing" (a fact without which nothing can be judged).
-    """
-
-    def __init__(
-        self, sort: Literal["value", "header", "place", "missing"], field: str, message: str, help: str
-    ) -> None:
-        super().__init__(message)
-        self.sort, self.field, self.message, self.help = sort, field, message, help
-
-
 class Edition(Struct, frozen=True):
     """A printed edition: its key, its title, its rule sheets (the one to cite first comes first)."""
 
@@ -66,46 +32,6 @@ class Edition(Struct, frozen=True):
     title: str
     sheets: tuple[str, ...]
     setups: tuple[str, ...]
-
-
-class CellVerdict(Struct, frozen=True):
-    """What the rules say of one cell (or end) for one clover (or tile): the broken clauses, the cells against it."""
-
-    cell: str
-    action: str
-    clauses: tuple[str, ...] = ()
-    against: dict[str, int] = {}
-    reason: str = ""
-
-    @property
-    def legal(self) -> bool:
-        """Tell whether no clause speaks against it."""
-        return not self.clauses
-
-
-class CellVerdicts(Struct, frozen=True):
-    """All cells of one garden for one clover, and a picture with the reasons as signs.
-
-    `summary` says in a sentence what they come to; empty where the number of legal cells says it.
-    """
-
-    cells: tuple[CellVerdict, ...]
-    picture: Picture
-    legend: tuple[str, ...]
-    forced: bool
-    notes: tuple[str, ...]
-    summary: str = ""
-
-
-class AnyStep(Protocol):
-    """A table, the move made on it, and the table after it, of any game."""
-
-    @property
-    def before(self) -> object: ...
-    @property
-    def move(self) -> object: ...
-    @property
-    def after(self) -> object: ...
 
 
 class GameSeries(Protocol):
@@ -206,45 +132,13 @@ class Lacking:
         raise Malformed("header", "game", f"the game has no {self.words}", "name another game")
 
 
-BY_DEFAULT = (
-    "series",
-    "engine",
-    "edition_of",
-    "remedy",
-    "picture",
-    "case",
-    "view",
-    "options",
-    "move_verdicts",
-    "puzzle",
-    "state_spaces",
-    "suite_items",
-    "positions",
-    "evidence",
-    "proofs",
-)
-
-
-class ByDefault:
-    """What stands for a part that a game makes of its mechanics, by the function of that name in `models.defaults`."""
-
-    def __init__(self, game: "Game", part: str) -> None:
-        self.game, self.part = game, part
-
-    def __call__(self, *asked: object) -> object:
-        """Make the part; what makes it is imported only now."""
-        from models import defaults
-
-        return getattr(defaults, self.part)(self.game, *asked)
-
-
 class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True, eq=False, kw_only=True):
     """A game: its name, editions and events, and how its clauses and its engine are reached.
 
     What costs time to import stands behind a call. Not every game offers what stands last: see `offers`. `notation`
     names the page that tells how its cases are written, `forms` the foreign forms its logs can be written in.
-    `ids` gives the ids of the clauses where that is quicker than to import them. With `mechanics`, every part of
-    `BY_DEFAULT` that is not given is made of them, the clauses and the claims.
+    `ids` gives the ids of the clauses where that is quicker than to import them. A `SmallGame` (`models.defaults`)
+    gives `mechanics`, clauses and claims, and has the other parts made of them.
     """
 
     key: str
@@ -280,15 +174,6 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
     evidence: "Callable[[], Evidence] | None" = None
     partial_log: "Callable[[HeaderT, Reading], PartialLog] | None" = None
     rulebook: "Callable[[], RuleBook] | None" = None
-
-    def __post_init__(self) -> None:
-        """Put in what is made of the mechanics."""
-        if self.offers("mechanics"):
-            for part in BY_DEFAULT:
-                if part == "proofs" and not self.offers("claims"):
-                    continue
-                if not self.offers(part) or getattr(self, part) is None:
-                    force_setattr(self, part, ByDefault(self, part))
 
     def offers(self, part: str) -> bool:
         """Tell whether the game has a part, by the name of its field."""

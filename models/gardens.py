@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from models.game import CellVerdict
+from models.view import CellVerdict
 
 
 class TooManyPositions(Exception):

@@ -6,9 +6,9 @@ from typing import Generic
 from msgspec import Struct
 
 from models.clause import Cite
-from models.game import TilesOfBox
 from models.parameters import HeaderT, SetT, StepT
 from models.partial_log import PartialLog
+from models.reading import TilesOfBox
 from models.smt import Formula, Values
 
 

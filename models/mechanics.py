@@ -1,6 +1,6 @@
 """The mechanics of a game: all that a new game must say besides its clauses, claims and editions.
 
-`Game` makes everything else from them, by `models.defaults`: see docs/a-new-game.md.
+A `SmallGame` makes everything else of them (`models.defaults`): see docs/a-new-game.md.
 """
 
 from abc import ABC, abstractmethod
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from models.clause import Clause, Picture, breached
 from models.field_types import every, line_of, read_line, struct_of, tag_of, words_of
-from models.game import Malformed, Reading
+from models.reading import Malformed, Reading
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar

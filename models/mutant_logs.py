@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from models.clause import Clause, binds
-from models.game import AnyStep
+from models.clause import AnyStep, Clause, binds
 from models.state_space import Mutant, SuiteGame
 
 KEPT = 40  # events kept for each set of broken clauses, sort of event and log

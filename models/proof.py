@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from models.claim import ClaimId, Expected, Look
 from models.clause import ClauseId, Picture
-from models.game import Reading
 from models.parameters import RulesT, StepT
+from models.reading import Reading
 from models.smt import Formula, Number, Values
 from models.symbols import AnySymbols
 

@@ -6,8 +6,8 @@ from typing import Generic, Protocol, runtime_checkable
 from msgspec import Struct
 
 from models.clause import Clause, ClauseId
-from models.game import Reading
 from models.parameters import RulesOut, StepOut, StepT, TableOut
+from models.reading import Reading
 
 Code = int
 

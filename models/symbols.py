@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from models.game import Reading
 from models.mechanics import Mechanics, Step
+from models.reading import Reading
 from models.schema import Schema
 from models.smt import Formula, Number, Values
 

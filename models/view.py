@@ -46,3 +46,32 @@ class MoveVerdicts(Struct, frozen=True):
     table: str
     view: View
     moves: tuple[MoveVerdict, ...]
+
+
+class CellVerdict(Struct, frozen=True):
+    """What the rules say of one cell (or end) for one clover (or tile): the broken clauses, the cells against it."""
+
+    cell: str
+    action: str
+    clauses: tuple[str, ...] = ()
+    against: dict[str, int] = {}
+    reason: str = ""
+
+    @property
+    def legal(self) -> bool:
+        """Tell whether no clause speaks against it."""
+        return not self.clauses
+
+
+class CellVerdicts(Struct, frozen=True):
+    """All cells of one garden for one clover, and a picture with the reasons as signs.
+
+    `summary` says in a sentence what they come to; empty where the number of legal cells says it.
+    """
+
+    cells: tuple[CellVerdict, ...]
+    picture: Picture
+    legend: tuple[str, ...]
+    forced: bool
+    notes: tuple[str, ...]
+    summary: str = ""

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from models.clause import Picture
-from models.game import CellVerdict
 from models.gardens import Completability, Filling, OwnTurn, Placement
+from models.view import CellVerdict
 from reports.boards import drawing, side_by_side
 from reports.garden_rows import best_placements, number_rows
 from reports.style import Paint, count_of, uncolored

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from models.game import CellVerdict
 from models.gardens import Completability, Filling, OwnTurn, Placement
+from models.view import CellVerdict
 
 Share = Annotated[str, Meta(description="a fraction: `3/8`, `1`")]
 

@@ -1,7 +1,6 @@
 """What the rules say of one clover in one garden, in text and JSON."""
 
-from models.game import CellVerdicts
-from models.view import MoveVerdicts
+from models.view import CellVerdicts, MoveVerdicts
 from reports.boards import drawing, view_lines
 from reports.rows import CellRow, JudgedMoveRow, MovesRow, TableMovesRow
 from reports.style import Paint, count_of, uncolored

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import msgspec
 
-from models.game import Reading
 from models.games import GAMES
+from models.reading import Reading
 from tests import bench_dialects
 from verifier.judge import judge
 from verifier.source import SourceLimits, blocks_of_lines

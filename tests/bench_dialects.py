@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from models.game import Reading
+from models.reading import Reading
 from verifier.dialect import Source
 from verifier.foreign import dialect_named
 from verifier.logs import judge_log

@@ -6,8 +6,8 @@ import time
 import tracemalloc
 from collections.abc import Sequence
 
-from models.game import Reading
 from models.games import GAMES
+from models.reading import Reading
 from models.state_space import GameSize
 from verifier.explore import Census, explore
 from verifier.perft import perft

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from models.game import Reading
 from models.games import GAMES
 from models.position import DRAW, Position, Problem, PuzzleWish
+from models.reading import Reading
 from tests.small_puzzles import problem_of
 from verifier.certificate import certify
 from verifier.check_certificate import SIDES, verify

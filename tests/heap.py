@@ -11,8 +11,10 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from models.clause import Cite, Clause, ClauseId, Fault
-from models.game import Edition, Game, Reading
+from models.defaults import SmallGame
+from models.game import Edition
 from models.mechanics import Mechanics, Step
+from models.reading import Reading
 
 Player = Annotated[int, Meta(ge=1, le=2)]
 
@@ -124,7 +126,7 @@ class LowHeap(Clause[Step[Table, Take | Put]]):
         return {"any heap": cls(most=10), "only two": cls(most=2)}
 
 
-HEAP = Game(
+HEAP = SmallGame(
     key="heap",
     title="The heap",
     editions=(Edition("heap", "As told", ("heap",), ()),),

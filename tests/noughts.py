@@ -9,8 +9,10 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from models.clause import Cite, Clause, ClauseId, Fault, Picture
-from models.game import Edition, Game, Reading
+from models.defaults import SmallGame
+from models.game import Edition
 from models.mechanics import Mechanics, Step, Stop
+from models.reading import Reading
 from models.smt import And, Count, Formula, If, Not, Number, Or
 from models.step_claim import step_claim
 
@@ -235,9 +237,7 @@ CLAIMS = (
     claim("NCC02", "A mark completes one row at most.", "refuted", one_row, given=even),
 )
 
-# The game --------------------------------------------------------------------------------------------------------------
-
-NOUGHTS = Game(
+NOUGHTS = SmallGame(
     key="noughts",
     title="Noughts and crosses",
     editions=(Edition("paper", "As played on paper", ("paper",), ()),),

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from models.clause import Fault
-from models.game import Reading
 from models.games import GAMES
 from models.lucky_numbers.editions import STRICT as STRICT_ANSWERS
+from models.reading import Reading
 from tests import oracle
 from tests.generator import FAULTS, STYLES, dump, play_game, tournament
 from tests.oracle import Event

@@ -11,11 +11,11 @@ import jsonschema
 import pytest
 from msgspec.structs import replace
 
-from models.game import Reading
 from models.games import GAMES
 from models.lucky_numbers.editions import STRICT
 from models.lucky_numbers.positions import LuckyPosition
 from models.position import Problem
+from models.reading import Reading
 from reports.analyze import analysis_data, analysis_text, mark
 from reports.schemas import schema
 from reports.style import uncolored

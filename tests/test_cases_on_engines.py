@@ -14,7 +14,6 @@ import pytest
 from msgspec.structs import replace
 
 from models.endgame import ROW
-from models.game import Reading
 from models.games import GAMES
 from models.lucky_numbers import events
 from models.lucky_numbers.clauses import CLAUSES
@@ -31,6 +30,7 @@ from models.lucky_numbers.positions import TAKE, LuckyPosition
 from models.lucky_numbers.successors import FastSpace, counts_of
 from models.lucky_numbers.table import Step, Table
 from models.position import LEAVE, Problem
+from models.reading import Reading
 from verifier.judge import broken
 
 GAME = GAMES[0]

@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner, Result
 
 from cli import app
-from models.game import Reading
 from models.games import GAMES
+from models.reading import Reading
 from reports.schemas import schema
 from tests.generator import FAULTS, STYLES, dump, play_game, tournament
 from verifier.convert import Conversion, convert

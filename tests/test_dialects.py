@@ -17,9 +17,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from models.game import Reading
 from models.games import GAMES
 from models.lucky_numbers.log_writer import TableLogWriter
+from models.reading import Reading
 from reports.findings import finding_text, verdict_text
 from reports.rows import finding_row, log_row
 from reports.style import coloured, uncolored

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import pytest
 
-from models.game import Reading
 from models.lucky_numbers.editions import STRICT
+from models.reading import Reading
 from tests.test_agreement import Judged, agreed, judged, without_breach
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from models.game import Reading
+from models.reading import Reading
 from reports.findings import finding_text, verdict_text
 from reports.rows import finding_row, log_row
 from reports.style import coloured

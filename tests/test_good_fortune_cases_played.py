@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from models.game import Reading
 from models.good_fortune import events
 from models.good_fortune.cases import read_case
 from models.good_fortune.clauses import CLAUSES
@@ -19,6 +18,7 @@ from models.good_fortune.snapshot import load, table_of
 from models.good_fortune.state_space import Tables
 from models.good_fortune.table import Hands, Step
 from models.position import Problem
+from models.reading import Reading
 from verifier.judge import broken
 from verifier.reference_solver import solve_plainly
 from verifier.solve.search_interface import begin

@@ -12,13 +12,13 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.app import program
-from models.game import Malformed
 from models.games import GAMES
 from models.good_fortune.editions import Rules
 from models.good_fortune.positions import FortunePosition
 from models.good_fortune.random_positions import drawn
 from models.good_fortune.tiles import tile_set
 from models.position import Objective, Problem
+from models.reading import Malformed
 from tests.fortune_puzzles import BASE, Brute, State
 from tests.good_fortune_games import random_tiles
 from tests.test_matrix_games import by_z3

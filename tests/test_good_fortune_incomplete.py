@@ -13,8 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.app import COMMANDS, program
-from models.game import Reading
 from models.good_fortune.game import GOOD_FORTUNE
+from models.reading import Reading
 from tests.good_fortune_games import FAULTS, Event, Log, Program, Row, random_tiles, spoilt
 from verifier.infer.decide import Consistent, Impossible, Outcome, Query, account_of
 from verifier.infer.explain import decide_record

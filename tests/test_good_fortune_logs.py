@@ -10,8 +10,8 @@ import jsonschema
 import msgspec
 import pytest
 
-from models.game import Reading
 from models.good_fortune.game import GOOD_FORTUNE
+from models.reading import Reading
 from reports.findings import finding_text, verdict_text
 from reports.schemas import schema
 from reports.style import uncolored

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from cli.app import program
-from models.game import Malformed
 from models.games import GAMES
 from models.good_fortune.editions import SIMPLE
 from models.good_fortune.positions import FortunePosition, OpenScore
 from models.good_fortune.tiles import load, tile_set
 from models.puzzle_kind import Difficulty
+from models.reading import Malformed
 from models.view import Card
 from reports.puzzle_page import answer_in_words, puzzle_page, puzzle_row, puzzle_svg
 from reports.tile_strips import PIPS, strips

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from models.game import Reading
 from models.good_fortune import events
 from models.good_fortune.engine import Engine, GameSeries
 from models.good_fortune.game import GOOD_FORTUNE
 from models.good_fortune.layings import ENDS
 from models.good_fortune.tiles import CHARMS, TileSet, tile_set
+from models.reading import Reading
 from tests.good_fortune_games import random_tiles
 from verifier.judge import broken
 

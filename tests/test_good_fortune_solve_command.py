@@ -10,10 +10,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from cli.app import program
-from models.game import Reading
 from models.good_fortune.positions import FortunePosition
 from models.good_fortune.random_positions import drawn
 from models.position import Problem
+from models.reading import Reading
 from reports.schemas import schema
 from tests.fortune_puzzles import BASE, Brute
 from tests.good_fortune_games import Program

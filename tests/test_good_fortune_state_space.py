@@ -7,12 +7,12 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.app import COMMANDS, program
-from models.game import Malformed, Reading
 from models.good_fortune.clauses import CLAUSES
 from models.good_fortune.effect import step_of
 from models.good_fortune.game import GOOD_FORTUNE
 from models.good_fortune.moves import Player, TileLaying, Turn
 from models.good_fortune.tiles import load
+from models.reading import Malformed, Reading
 from models.state_space import Code, GameSize, StateSpace
 from tests.test_good_fortune_small import counted, engine_of, plays
 from verifier.explore import explore

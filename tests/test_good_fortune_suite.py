@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from models.game import Reading
 from models.good_fortune.game import GOOD_FORTUNE
 from models.good_fortune.higher_order_mutants import TOGETHER
+from models.reading import Reading
 from reports.schemas import schema
 from reports.suite import readme
 from tests.good_fortune_games import FAULTS, Program

@@ -13,7 +13,6 @@ import pytest
 from msgspec.structs import replace
 
 from models.clause import Clause
-from models.game import Malformed, Reading
 from models.good_fortune import events
 from models.good_fortune.clauses import CLAUSES
 from models.good_fortune.effect import step_of
@@ -22,6 +21,7 @@ from models.good_fortune.game import GOOD_FORTUNE
 from models.good_fortune.moves import Ending, Opening
 from models.good_fortune.proofs.catalogue import PROOFS
 from models.good_fortune.table import Step
+from models.reading import Malformed, Reading
 from tests.good_fortune_games import FAULTS, Log, Program, random_tiles, spoilt, text
 from tests.test_good_fortune_small import DEALS, engine_of, every_turn
 from verifier.agreement import Agreement, Disagreement

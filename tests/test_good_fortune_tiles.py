@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from cli.app import COMMANDS, program
-from models.game import Reading
 from models.good_fortune.game import GOOD_FORTUNE
 from models.good_fortune.scoring import groupings, totals
 from models.good_fortune.tiles import CHARMS, Face, load, read_tiles
 from models.material import BadMaterial
+from models.reading import Reading
 from reports.schemas import schema
 from tests.good_fortune_games import NeverWins, Program, random_tiles, text
 from tests.test_good_fortune_rulebook import slow_totals

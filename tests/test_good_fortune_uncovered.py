@@ -9,7 +9,6 @@ from typing import ClassVar
 import pytest
 
 from models.clause import Cite, Clause, ClauseId, Fault
-from models.game import Malformed, Reading
 from models.good_fortune import checked_successors
 from models.good_fortune import clauses as listed
 from models.good_fortune.game import GOOD_FORTUNE
@@ -17,6 +16,7 @@ from models.good_fortune.moves import Turn
 from models.good_fortune.random_positions import drawn
 from models.good_fortune.table import Step
 from models.position import Problem
+from models.reading import Malformed, Reading
 from models.state_space import GameSize
 from tests.good_fortune_games import Program, text
 from verifier import judge as judging

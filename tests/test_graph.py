@@ -16,11 +16,11 @@ from typing import Any
 import networkx as nx
 import pytest
 
-from models.game import Malformed, Reading
 from models.games import GAMES
 from models.lucky_numbers.editions import STRICT
 from models.lucky_numbers.state_encoding import MOVER
 from models.lucky_numbers.successors import FastSpace
+from models.reading import Malformed, Reading
 from models.state_space import Code, GameSize, StateSpace
 from reports.graph_svg import graph_svg
 from verifier.explore import Census, TooManyTables, explore, longest_game

@@ -2,9 +2,9 @@
 
 import pytest
 
-from models.game import Reading
 from models.games import GAMES
 from models.lucky_numbers.editions import STRICT
+from models.reading import Reading
 from models.state_space import Code, GameSize, StateSpace
 from tests.reference_tables import EVERY, RISING, Place, Plain, counted, lines, read, starts
 from verifier.explore import explore

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from cli.app import COMMANDS, program
-from models.game import Reading
 from models.games import GAMES
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.engine import Engine, GameSeries
@@ -22,6 +21,7 @@ from models.lucky_numbers.garden import board, write_garden
 from models.lucky_numbers.lemmas import claimed
 from models.lucky_numbers.random_play import RandomGame
 from models.lucky_numbers.symbolic_state import TABLE, symbolic_table
+from models.reading import Reading
 from models.smtlib import number_in
 from verifier.infer.decide import Consistent, Impossible, Outcome, Query, Undecided, account_of
 from verifier.infer.explain import decide_record

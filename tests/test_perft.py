@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from models.game import Reading
 from models.games import GAMES
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import Cell, Clover
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.table import Table
+from models.reading import Reading
 from verifier.perft import divide, perft
 
 GAME = GAMES[0]

@@ -6,7 +6,6 @@ from typing import Any, Literal
 import pytest
 from msgspec.structs import replace
 
-from models.game import Reading
 from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.editions import STRICT
 from models.lucky_numbers.effect import step_of
@@ -16,6 +15,7 @@ from models.lucky_numbers.moves import Player, Turn
 from models.lucky_numbers.positions import LuckyPosition
 from models.lucky_numbers.state_space import STATE_SPACES
 from models.position import DRAW, LEAVE, Position, payoff
+from models.reading import Reading
 from tests.small_puzzles import drawn_puzzle, problem_of
 
 SOURCES: tuple[Literal["pile", "middle"], ...] = ("pile", "middle")

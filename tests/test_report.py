@@ -22,8 +22,9 @@ from typer.testing import CliRunner
 from cli.app import COMMANDS, program
 from models.clause import OUTSIDE
 from models.evidence import Draws
-from models.game import Game, Malformed, Reading
+from models.game import Game
 from models.games import GAMES
+from models.reading import Malformed, Reading
 from tests.generator import FAULTS, STYLES, dump, play_game, tournament
 from tests.test_agreement import RECORDS, mutilated
 from verifier.evidence.chisquare import tail

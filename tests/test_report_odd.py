@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from cli.app import COMMANDS, program
 from cli.report_logs import Others
-from models.game import Reading
+from models.reading import Reading
 from reports.report.breaches import command, quoted
 from reports.report.options import ReportOptions
 from verifier.evidence.totals import Breach, FindingPlace, SmallestExample

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 import pytest
 
-from models.game import CellVerdict, CellVerdicts, Reading
 from models.lucky_numbers.editions import STRICT
 from models.lucky_numbers.game import LUCKY_NUMBERS
+from models.reading import Reading
+from models.view import CellVerdict, CellVerdicts
 from tests.test_agreement import agreed
 
 FOLDER = Path(__file__).parent / "rulebook"

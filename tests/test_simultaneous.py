@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from models.game import Reading
 from models.games import GAMES
 from models.good_fortune.editions import Rules
 from models.good_fortune.positions import FortunePosition
 from models.good_fortune.tiles import tile_set
 from models.position import Problem
+from models.reading import Reading
 from tests.good_fortune_games import Program, random_tiles
 from tests.test_good_fortune_guessing import Together
 from tests.test_matrix_games import by_z3

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
-from models.game import Reading
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import STRICT
 from models.lucky_numbers.engine import Engine, GameSeries
@@ -20,6 +19,7 @@ from models.lucky_numbers.game import LUCKY_NUMBERS
 from models.lucky_numbers.garden import Clover, write_garden
 from models.lucky_numbers.moves import Opening
 from models.lucky_numbers.table import Step, Table
+from models.reading import Reading
 from tests import oracle
 from tests.generator import dump, play_game
 from tests.oracle import Event

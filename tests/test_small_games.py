@@ -13,9 +13,10 @@ from typer.testing import CliRunner, Result
 
 from cli.app import COMMANDS, program
 from models.defaults.successors import legal_steps_of
-from models.game import Game, Malformed, Reading
+from models.game import Game
 from models.games import GAMES
 from models.position import Problem
+from models.reading import Malformed, Reading
 from models.state_space import GameSize, Mutant
 from tests.heap import HEAP
 from tests.noughts import LINES, NOUGHTS, PlayStops

@@ -15,7 +15,6 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from models.clause import Clause
-from models.game import Reading
 from models.games import GAMES
 from models.lucky_numbers.clauses.ln101_sets import OneSetEach
 from models.lucky_numbers.clauses.ln203_reveal import RevealFaceDown
@@ -30,6 +29,7 @@ from models.lucky_numbers.clauses.ln402_last_clover import LastClover
 from models.lucky_numbers.clauses.ln403_fewest_empty import FewestEmpty
 from models.lucky_numbers.clauses.ln404_no_other_end import NoOtherEnd
 from models.lucky_numbers.higher_order_mutants import replaced
+from models.reading import Reading
 from reports.schemas import schema
 from reports.suite import readme
 from tests.oracle import judge as oracle

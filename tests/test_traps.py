@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from models.game import Reading
+from models.reading import Reading
 from verifier.judge import Finding, Verdict, judge
 
 Event = dict[str, Any]

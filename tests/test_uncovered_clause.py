@@ -10,7 +10,6 @@ from typing import ClassVar
 import pytest
 
 from models.clause import Cite, Clause, ClauseId, Fault, Kind
-from models.game import Malformed, Reading
 from models.games import GAMES
 from models.lucky_numbers import checked_successors
 from models.lucky_numbers import clauses as listed
@@ -18,6 +17,7 @@ from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.successors import FastSpace
 from models.lucky_numbers.table import Step
 from models.position import Problem
+from models.reading import Malformed, Reading
 from models.state_space import GameSize
 from tests.generator import dump, play_game
 from tests.small_puzzles import problem_of

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from models.game import Malformed
 from models.position import DRAW, Objective, Position, Problem
+from models.reading import Malformed
 from verifier.turns_of_log import Recorded
 
 GIVE_UP = 3  # turns in a row of which next to nothing is known: those before them are not looked at

@@ -30,9 +30,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from models.game import Malformed
 from models.games import GAMES
 from models.position import DRAW, Position, Problem, payoff
+from models.reading import Malformed
 
 FORMAT = "cloverproof-certificate/1"
 GIVE_UP = "give up"

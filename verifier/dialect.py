@@ -7,8 +7,9 @@ from typing import Any, ClassVar, Protocol
 
 from msgspec import Struct, inspect
 
-from models.game import Game, LogWriter, Malformed
+from models.game import Game, LogWriter
 from models.games import GAMES
+from models.reading import Malformed
 from verifier.mapping import NO_MAPPING, Mapping
 from verifier.source import SourceLimits, Unreadable, split
 from verifier.source_place import SourcePlace

@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from models.clause import OUTSIDE, Clause, Fault, Kind, Picture
-from models.game import AnyStep, Game
+from models.clause import OUTSIDE, AnyStep, Clause, Fault, Kind, Picture
+from models.game import Game
 from verifier.source import Unreadable
 
 TYPE_CHECKING = False

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from models.clause import Fault
-from models.game import Reading
+from models.reading import Reading
 from verifier.dialect import BOM, FORMAT, Dialect, Event, Source, Spot
 from verifier.dialects import DIALECTS
 from verifier.dialects.own import encoded

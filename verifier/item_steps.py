@@ -7,8 +7,9 @@ from typing import Generic
 import msgspec
 
 from models.clause import Clause, binds
-from models.game import Game, Reading
+from models.game import Game
 from models.parameters import StepT
+from models.reading import Reading
 
 Clauses = Sequence[Clause]
 Changed = Mapping[int, Clause]  # by their place, the clauses a mistaken program has instead

@@ -9,8 +9,9 @@ from operator import length_hint
 
 import msgspec
 
-from models.clause import OUTSIDE, Clause, Fault, Kind, breached
-from models.game import AnyStep, Game, GameEngine, GameSeries, Malformed, Reading
+from models.clause import OUTSIDE, AnyStep, Clause, Fault, Kind, breached
+from models.game import Game, GameEngine, GameSeries
+from models.reading import Malformed, Reading
 from verifier.finding import Finding, Outcome, Verdict, unreadable_log
 from verifier.line import (
     BOM,

@@ -6,8 +6,9 @@ from functools import cache, lru_cache
 import msgspec
 
 from models.clause import Fault
-from models.game import Game, Malformed
+from models.game import Game
 from models.games import GAMES
+from models.reading import Malformed
 
 FORMAT = "cloverproof/1"
 LONGEST_HEADER = 400  # bytes of a header that is remembered

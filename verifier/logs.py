@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain
 
-from models.game import Reading
+from models.reading import Reading
 from verifier.judge import Finding, Verdict, judge
 from verifier.source import SourceLimits, Unreadable, split, texts
 

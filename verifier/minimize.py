@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from models.game import Reading
+from models.reading import Reading
 from verifier.judge import Finding, Verdict, judge
 
 MOST_LINES = 20_000  # of a log that is cut down

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import msgspec
 
-from models.game import Game, Malformed
+from models.game import Game
 from models.games import GAMES
 from models.position import Objective, Problem
+from models.reading import Malformed
 from verifier.puzzle_text import SHOWN, PuzzleFault, Written, objects
 
 MOST_BYTES = 1 << 20

@@ -10,8 +10,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from models.game import Game, Malformed, Reading
+from models.game import Game
 from models.material import Hidden, Hint
+from models.reading import Malformed, Reading
 from models.smt import Values
 from verifier.infer.cnf import Finite, literal_holds
 from verifier.infer.infer_findings import LACKING

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.clause import Clause
-from models.game import Game, Reading
+from models.game import Game
+from models.reading import Reading
 from models.state_space import Mutant, SuiteGame
 from verifier.item_steps import ItemStep, item_step, steps_of_log, verdict
 from verifier.perft import perft

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec import Struct
 
-from models.game import Game, GameEngine, Malformed, Reading
+from models.game import Game, GameEngine
 from models.games import GAMES
 from models.position import Position
+from models.reading import Malformed, Reading
 from verifier.judge import Header, broken
 
 STOPS = (msgspec.MsgspecError, ValueError, RecursionError)

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Any, Generic
 
 from models.field_types import tag_of
-from models.game import Game, Malformed, Reading
+from models.game import Game
 from models.mechanics import Mechanics, MoveT, Step, Stop, TableT
+from models.reading import Malformed, Reading
 
 
 class NoSeries:

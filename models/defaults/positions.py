@@ -9,10 +9,11 @@ from msgspec import Meta, Struct
 
 from models.defaults.successors import LegalSteps, ending_words, legal_steps_of, play_out
 from models.endgame import Unaided
-from models.game import Game, Malformed, Reading
+from models.game import Game
 from models.mechanics import MoveT, TableT
 from models.position import Chance, Objective, Position, Problem, PuzzleWish
 from models.puzzle_kind import Level, PuzzleKind
+from models.reading import Malformed, Reading
 from models.solving import Positions, Words
 from models.view import View
 

@@ -7,9 +7,10 @@ import msgspec
 from models.clause import Picture
 from models.defaults.wording import view
 from models.field_types import tag_of
-from models.game import Game, Malformed, Reading
+from models.game import Game
 from models.mechanics import Step
 from models.proof import Counterexample, Proofs, StepInWords
+from models.reading import Malformed, Reading
 from models.symbols import symbols_of
 
 

@@ -8,8 +8,9 @@ from typing import Generic
 import msgspec
 
 from models.defaults.successors import LegalSteps, ending_words, legal_steps_of
-from models.game import Game, Malformed, Reading
+from models.game import Game
 from models.mechanics import MoveT, Step, TableT
+from models.reading import Malformed, Reading
 from models.state_space import Code, Edge, GameEnd, GameSize, StateSpace, StateSpaces, Successors
 
 

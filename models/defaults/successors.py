@@ -6,8 +6,9 @@ from random import Random
 from typing import Generic
 
 from models.clause import Clause, binding
-from models.game import Game, Malformed, Reading
+from models.game import Game
 from models.mechanics import Mechanics, MoveT, Step, TableT
+from models.reading import Malformed, Reading
 
 LONGEST = 200  # turns of a game by random play; then the record breaks off
 REMEMBERED = 1 << 16  # tables whose successors are kept

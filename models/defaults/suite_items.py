@@ -7,12 +7,14 @@ from random import Random
 import msgspec
 from msgspec import Struct
 
+from models.clause import AnyStep
 from models.defaults.state_space import TableSpace
 from models.defaults.successors import ending_words, legal_steps_of, play_out
 from models.field_types import tag_of
-from models.game import AnyStep, Game, Never, Reading
+from models.game import Game, Never
 from models.mechanics import Mechanics
 from models.mutant_logs import Candidate, Event, MutantLogs, breached_places
+from models.reading import Reading
 from models.state_space import Code, Mutant, StateSpace, SuiteGame, SuiteItems
 
 TABLES, GAMES, SEARCHED = 24, 8, 60  # tables and games that are shown, games in which places for slips are looked for

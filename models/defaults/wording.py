@@ -1,8 +1,9 @@
 """Tables, moves and what is legal, by default: as the mechanics write them."""
 
 from models.clause import Fault, Picture, breached
-from models.game import Edition, Game, Malformed, Reading
+from models.game import Edition, Game
 from models.mechanics import Step, legal_steps
+from models.reading import Malformed, Reading
 from models.view import MoveVerdict, MoveVerdicts, View
 
 MOST = 12  # legal moves in a line of help

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import msgspec
 
-from models.game import Malformed, Reading
 from models.good_fortune import events
 from models.good_fortune.clauses import CLAUSES
 from models.good_fortune.engine import Engine, GameSeries
@@ -12,6 +11,7 @@ from models.good_fortune.perturbations import SHOWN, perturbations
 from models.good_fortune.random_play import Event
 from models.good_fortune.table import Step
 from models.mutant_logs import Candidate, breached_places
+from models.reading import Malformed, Reading
 from models.state_space import SuiteGame
 
 

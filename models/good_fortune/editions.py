@@ -4,10 +4,11 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from models.game import Edition, Malformed, Reading
+from models.game import Edition
 from models.good_fortune.events import GameEvent
 from models.good_fortune.tiles import UNKNOWN, TileSet, load, names_of_shipped, shipped, tile_set
 from models.material import BadMaterial
+from models.reading import Malformed, Reading
 
 HAND, LINE = 9, 3
 LARGEST_HAND = 99

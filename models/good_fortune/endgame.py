@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec.structs import replace
 
-from models.game import Malformed
 from models.good_fortune.endgame_scores import case_of
 from models.good_fortune.endgame_search import (
     AWAY,
@@ -33,6 +32,7 @@ from models.good_fortune.positions import FortunePosition
 from models.good_fortune.puzzle_forms import worth_span
 from models.good_fortune.tiles import Tiles
 from models.position import Problem
+from models.reading import Malformed
 
 if TYPE_CHECKING:
     from models.position import Position

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from models.game import Reading
 from models.good_fortune import events
 from models.good_fortune.editions import HAND, LINE, rules_of
 from models.good_fortune.kernel import FORBIDDEN, GONE, OPEN, WON, fate, heaps_after, line_after, may_be, mover, over
+from models.reading import Reading
 
 # fmt: off
 COVERS = frozenset((

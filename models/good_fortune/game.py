@@ -1,11 +1,12 @@
 """Good Fortune as a `Game`: which function answers for each part."""
 
 from models.clause import ClauseId, Fault, Picture
-from models.game import CellVerdicts, Edition, Game, Reading
+from models.game import Edition, Game
 from models.good_fortune import events
 from models.good_fortune.editions import EDITIONS
 from models.good_fortune.engine import Engine, GameSeries
-from models.view import View
+from models.reading import Reading
+from models.view import CellVerdicts, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

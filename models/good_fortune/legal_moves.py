@@ -3,7 +3,6 @@
 from functools import lru_cache
 
 from models.clause import Fault, Picture
-from models.game import CellVerdict, CellVerdicts, Malformed, Reading
 from models.good_fortune.clauses.gf201_choice import Choice
 from models.good_fortune.clauses.gf204_connect import CONNECT
 from models.good_fortune.editions import EDITIONS, HAND, LINE, Rules
@@ -11,7 +10,8 @@ from models.good_fortune.layings import ENDS, Met, met
 from models.good_fortune.moves import BOTH, End, Player, TileLaying, Turn, other_player
 from models.good_fortune.table import Step, Table, in_words, write_heap
 from models.good_fortune.tiles import LETTER_OF, LETTERS, UNKNOWN, Tile, Tiles, TileSet
-from models.view import Card, Strip, View
+from models.reading import Malformed, Reading
+from models.view import Card, CellVerdict, CellVerdicts, Strip, View
 
 
 def meets(tiles: TileSet, line: Tiles, tile: Tile, end: End = "left") -> Met:

@@ -5,10 +5,10 @@ from typing import Literal, NewType, assert_never
 
 from msgspec import Struct
 
-from models.game import Malformed
 from models.good_fortune import events
 from models.good_fortune.editions import Rules
 from models.good_fortune.tiles import CHARMS, Charm, Tile, Tiles
+from models.reading import Malformed
 
 Player = NewType("Player", int)
 End = Literal["left", "right"]

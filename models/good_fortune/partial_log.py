@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from models.game import Malformed, Reading
 from models.good_fortune import events
 from models.good_fortune.editions import LARGEST_HAND, rules_of
 from models.good_fortune.moves import (
@@ -31,6 +30,7 @@ from models.good_fortune.snapshot import check_place
 from models.good_fortune.table import Table
 from models.good_fortune.tiles import Tile
 from models.partial_log import Fact, LogFormulas, WitnessLine
+from models.reading import Malformed, Reading
 from models.smt import Values
 
 LONGEST_GAP = 2 * LARGEST_HAND  # turns

@@ -2,11 +2,11 @@
 
 from typing import NoReturn
 
-from models.game import Malformed
 from models.good_fortune.editions import LINE, Rules
 from models.good_fortune.moves import BOTH
 from models.good_fortune.table import Hands
 from models.good_fortune.tiles import Tile, Tiles
+from models.reading import Malformed
 
 LONGEST = 20  # digits of a number that are shown
 PLAYERS = len(BOTH)

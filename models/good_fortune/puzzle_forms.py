@@ -3,7 +3,6 @@
 from fractions import Fraction
 from random import Random
 
-from models.game import Malformed, Reading
 from models.good_fortune.checked_successors import uncovered
 from models.good_fortune.editions import EDITIONS, GUESSING, LARGEST_HAND, LINE, SIMPLE, Rules, rules_of
 from models.good_fortune.events import GameEvent
@@ -17,6 +16,7 @@ from models.good_fortune.table import Hands
 from models.good_fortune.tiles import Tile, Tiles, TileSet, load, shipped
 from models.material import BadMaterial
 from models.position import Objective, Position, Problem, PuzzleWish
+from models.reading import Malformed, Reading
 from models.solving import Positions, Words
 from models.view import View
 

@@ -2,12 +2,12 @@
 
 from random import Random
 
-from models.game import Malformed
 from models.good_fortune.editions import LINE, SIMPLE, Rules
 from models.good_fortune.moves import BOTH, Player
 from models.good_fortune.positions import FortunePosition
 from models.good_fortune.tiles import Tile, Tiles, TileSet, load
 from models.position import PuzzleWish
+from models.reading import Malformed
 
 INVENTED = "invented"
 RULES = Rules()

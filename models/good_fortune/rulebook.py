@@ -2,7 +2,6 @@
 
 from models.clause import Cite
 from models.evidence import OpenQuestion, PrintedExample, RuleBook, ScoreExample
-from models.game import Reading
 from models.good_fortune.clauses.gf204_connect import Connect
 from models.good_fortune.clauses.gf205_discard import Discard
 from models.good_fortune.clauses.gf207_medallion import Medallion
@@ -13,6 +12,7 @@ from models.good_fortune.clauses.gf501_guessing import Guessing
 from models.good_fortune.clauses.gf502_simple import SimpleLaying
 from models.good_fortune.editions import HAND, LINE, SHEET
 from models.good_fortune.tiles import BLANK, TileSet, read_tile
+from models.reading import Reading
 
 TURN, END, GAIN = "Exemple d'un premier tour de jeu", "Exemple de fin de partie", "Multiplication du bonheur !"
 SHOWN = "5AB1 8AC1 9FG1 12DE1 15CD1"  # made up, but for the charm of 5 and 8 and what the 9 does not share

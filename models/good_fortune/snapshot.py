@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from models.game import Malformed
 from models.good_fortune import events
 from models.good_fortune.effect import step_of
 from models.good_fortune.engine import Engine, tile_bits
@@ -10,6 +9,7 @@ from models.good_fortune.layings import ENDS, met
 from models.good_fortune.moves import Player, Turn, read_move
 from models.good_fortune.table import Hands, Step, Table
 from models.good_fortune.tiles import Tile, Tiles
+from models.reading import Malformed
 
 
 def _tiles(mask: int) -> Tiles:

@@ -7,7 +7,6 @@ from math import comb
 from msgspec.structs import replace
 
 from models.clause import breached
-from models.game import Malformed, Reading
 from models.good_fortune import events
 from models.good_fortune.cases import read_table
 from models.good_fortune.checked_successors import uncovered
@@ -21,6 +20,7 @@ from models.good_fortune.moves import BOTH, Player, TileLaying, Turn, after_layi
 from models.good_fortune.phases import TURN
 from models.good_fortune.table import Hands, Step, Table
 from models.good_fortune.tiles import Tile, Tiles, TileSet, load, shipped
+from models.reading import Malformed, Reading
 from models.state_space import Code, Edge, GameEnd, GameSize, StateSpace, StateSpaces, Successors
 
 FORM = "for example 'tiles invented; line 8 20 15; hands 1 3/5 21'"

@@ -8,7 +8,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from models.game import Reading
 from models.good_fortune.editions import HAND, LINE, Rules
 from models.good_fortune.effect import step_of
 from models.good_fortune.layings import ENDS
@@ -18,6 +17,7 @@ from models.good_fortune.state_space import INVENTED, Tables, read_space, write_
 from models.good_fortune.table import Step
 from models.good_fortune.tiles import CHARMS, Face, TileSet, load
 from models.random_games import Make, played_games
+from models.reading import Reading
 from models.state_space import Code, StateSpace, SuiteGame
 
 # Tables with one thing each that programs get wrong.

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from models.game import Malformed, Reading
 from models.lucky_numbers import events
 from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.clauses.ln602_points import POINTS
@@ -16,6 +15,7 @@ from models.lucky_numbers.perturbations import perturbations
 from models.lucky_numbers.random_play import Event
 from models.lucky_numbers.table import Step, Table
 from models.mutant_logs import Candidate, breached_places
+from models.reading import Malformed, Reading
 from models.state_space import SuiteGame
 
 MOST_TURNS = 4  # turns of a game that are looked at, besides the first one and the last ones

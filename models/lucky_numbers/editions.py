@@ -4,9 +4,10 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from models.game import Edition, Malformed, Reading
+from models.game import Edition
 from models.lucky_numbers.events import GameEvent
 from models.lucky_numbers.garden import LARGEST_SIDE, SMALLEST_SIDE, Board, board
+from models.reading import Malformed, Reading
 
 SIDE, TOP = 4, 20
 MOST_PLAYERS = 4

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from models.endgame import ROW, Followers
-from models.game import Malformed
 from models.lucky_numbers.endgame_gardens import (
     EMPTY,
     GARDENS,
@@ -33,6 +32,7 @@ from models.lucky_numbers.endgame_results import (
 )
 from models.lucky_numbers.positions import LuckyPosition
 from models.position import Position, Problem
+from models.reading import Malformed
 
 if TYPE_CHECKING:
     from models.endgame import Longs, Table

@@ -11,7 +11,6 @@ from typing import Any, Literal
 
 import msgspec
 
-from models.game import Reading
 from models.lucky_numbers import events
 from models.lucky_numbers.bitboards import COMPACT, STYLES, Act, Who, layout_of, piles_of
 from models.lucky_numbers.editions import SIDE, TOP, rules_of
@@ -19,6 +18,7 @@ from models.lucky_numbers.kernel import may_replace, middle_changes, was_last
 from models.lucky_numbers.kernel import winners as winners_of
 from models.lucky_numbers.series import GameSeries
 from models.lucky_numbers.undecoded import LineReader
+from models.reading import Reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

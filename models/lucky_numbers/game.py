@@ -1,11 +1,12 @@
 """Lucky Numbers as a `Game`: which function answers for each part."""
 
 from models.clause import ClauseId, Fault, Picture
-from models.game import CellVerdicts, Edition, Game, LogWriter, Reading
+from models.game import Edition, Game, LogWriter
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import EDITIONS
 from models.lucky_numbers.engine import Engine, GameSeries
-from models.view import View
+from models.reading import Reading
+from models.view import CellVerdicts, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

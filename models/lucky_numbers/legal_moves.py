@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from models.clause import Clause, Fault, Picture, breached
-from models.game import CellVerdict, CellVerdicts, Malformed, Reading
 from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln203_reveal import REVEAL
@@ -15,7 +14,8 @@ from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, in_words, read_garden
 from models.lucky_numbers.moves import Placing, Player, Turn
 from models.lucky_numbers.table import Step, Table, new_table, write_heap
-from models.view import View
+from models.reading import Malformed, Reading
+from models.view import CellVerdict, CellVerdicts, View
 
 SIGNS = {
     "①": "it can be added here",

@@ -4,11 +4,11 @@ from typing import Any
 
 import msgspec
 
-from models.game import Malformed, Reading
 from models.lucky_numbers import events
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
 from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
 from models.lucky_numbers.engine import Engine, GameSeries
+from models.reading import Malformed, Reading
 
 Event = dict[str, Any]
 SETUP_KEYS = ("player", "clover", "cell")

@@ -4,10 +4,10 @@ from typing import Literal, NewType, TypeVar, assert_never, cast
 
 from msgspec import Struct
 
-from models.game import Malformed
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Cell, Clover
+from models.reading import Malformed
 
 Player = NewType("Player", int)
 LARGEST_COUNT = 10**6

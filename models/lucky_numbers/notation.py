@@ -7,7 +7,6 @@ numbers, one set per player.
 
 from msgspec.structs import replace
 
-from models.game import Malformed, Reading
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
 from models.lucky_numbers.editions import (
@@ -24,6 +23,7 @@ from models.lucky_numbers.garden import EMPTY, Board, Cell, Clover, Garden, read
 from models.lucky_numbers.kernel import was_last
 from models.lucky_numbers.moves import Player
 from models.lucky_numbers.table import Ended, Table, new_table, write_heap
+from models.reading import Malformed, Reading
 
 FORM = "for example '5 ./. 9; 3 ./. 8; middle 4; to move 2; top 10'"
 FACTS = ("middle", "hidden", "to move", "drawn", "top", "sets")

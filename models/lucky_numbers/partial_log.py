@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from models.game import Malformed, Reading
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import rules_of
 from models.lucky_numbers.moves import Conceding, End, Numbers, Start, Stop, read_move
@@ -23,6 +22,7 @@ from models.lucky_numbers.partial_events import (
 from models.lucky_numbers.snapshot import check_place
 from models.lucky_numbers.table import new_table
 from models.partial_log import Fact, LogFormulas, WitnessLine
+from models.reading import Malformed, Reading
 from models.smt import Values
 
 LONGEST_GAP = 400  # turns

@@ -5,7 +5,6 @@ from typing import NoReturn, cast
 
 from msgspec.structs import replace
 
-from models.game import Malformed
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, label
 from models.lucky_numbers.clauses.ln602_points import POINTS
@@ -18,6 +17,7 @@ from models.lucky_numbers.puzzle import Puzzle
 from models.lucky_numbers.random_positions import random_position
 from models.lucky_numbers.table import Table
 from models.position import DRAW, LEAVE, Objective, Position, Problem
+from models.reading import Malformed
 from models.solving import Positions, Words
 from models.view import View
 

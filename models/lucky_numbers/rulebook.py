@@ -2,7 +2,6 @@
 
 from models.clause import Cite
 from models.evidence import Difference, OpenQuestion, PrintedExample, RuleBook
-from models.game import Reading
 from models.lucky_numbers.clauses.ln102_setup_count import DiagonalFull
 from models.lucky_numbers.clauses.ln103_diagonal import OnTheDiagonal
 from models.lucky_numbers.clauses.ln201_order import Clockwise
@@ -22,6 +21,7 @@ from models.lucky_numbers.clauses.ln601_each_starts import EachStarts
 from models.lucky_numbers.clauses.ln602_points import Points
 from models.lucky_numbers.clauses.ln603_most_points import MostPoints
 from models.lucky_numbers.editions import STRICT
+from models.reading import Reading
 
 EN, FR, OLD = "tiki-2020-en", "tiki-2020-fr", "ravensburger-2012-fr"
 

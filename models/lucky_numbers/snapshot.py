@@ -4,7 +4,6 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from models.game import Malformed
 from models.lucky_numbers import events
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.effect import step_of
@@ -12,6 +11,7 @@ from models.lucky_numbers.engine import Engine
 from models.lucky_numbers.garden import Clover
 from models.lucky_numbers.moves import Numbers, Player, Turn, read_move
 from models.lucky_numbers.table import Ended, Played, Step, Table
+from models.reading import Malformed
 
 
 def table_of(engine: Engine) -> Table:

@@ -1,12 +1,12 @@
 """The state space of Lucky Numbers, opened for a size or at a written table."""
 
-from models.game import Malformed, Reading
 from models.lucky_numbers import events
 from models.lucky_numbers.checked_successors import CheckedSuccessors, uncovered
 from models.lucky_numbers.editions import EDITIONS, Rules, rules_of
 from models.lucky_numbers.notation import read_table
 from models.lucky_numbers.phases import TURN
 from models.lucky_numbers.successors import FastSpace, counts_of
+from models.reading import Malformed, Reading
 from models.state_space import Code, GameSize, StateSpace, StateSpaces
 
 MOST_NUMBERS = 64

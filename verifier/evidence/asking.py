@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from models.clause import Clause, ClauseId
-from models.game import Game, GameEngine, Malformed, Reading
+from models.game import Game, GameEngine
+from models.reading import Malformed, Reading
 
 
 class CoverageByAsking:

@@ -12,7 +12,8 @@ import msgspec
 
 from models.clause import OUTSIDE, ClauseId
 from models.evidence import CoverageCounter, GameCoverage
-from models.game import Game, GameEngine, Reading
+from models.game import Game, GameEngine
+from models.reading import Reading
 from verifier.evidence.asking import CoverageByAsking
 from verifier.evidence.decode import events_of, header_of
 from verifier.evidence.fairness import MOST_NUMBERS, Shuffle

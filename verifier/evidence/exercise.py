@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from models.game import Game, Reading
+from models.game import Game
+from models.reading import Reading
 from models.state_space import SuiteGame
 from verifier.evidence.collect import gather
 from verifier.evidence.totals import EvidenceTotals

@@ -7,8 +7,9 @@ import msgspec
 from msgspec.structs import replace
 
 from models.clause import Fault
-from models.game import Game, GameEngine, Malformed, Reading
+from models.game import Game, GameEngine
 from models.partial_log import OF_HEADER
+from models.reading import Malformed, Reading
 from verifier.infer.infer_findings import LACKING, conflict_finding, undecided_finding
 from verifier.infer.inferred import How, Inferred, Known
 from verifier.judge import BOM, CODE_OF, Finding, Verdict, judge, what_is_wrong

@@ -1,6 +1,5 @@
 """All claims about Good Fortune that are proved or refuted."""
 
-from models.game import Malformed, Reading
 from models.good_fortune import events
 from models.good_fortune.assignments import SYMBOLS
 from models.good_fortune.editions import EDITIONS, Rules, rules_of
@@ -8,6 +7,7 @@ from models.good_fortune.proofs import choosing, connecting, counts, play, print
 from models.good_fortune.proofs.counterexamples import draw_case, log_of, steps_in_words
 from models.good_fortune.proofs.forms import SMALL
 from models.proof import Proofs, Provable
+from models.reading import Malformed, Reading
 
 GROUPS = (play, counts, connecting, scores, printed, choosing)
 CLAIMS: tuple[Provable, ...] = tuple(

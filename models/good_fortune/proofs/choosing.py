@@ -6,7 +6,6 @@ from functools import cache
 from msgspec.structs import replace
 
 from models.claim import ClaimId, Look
-from models.game import Reading
 from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.collections import totals_of
 from models.good_fortune.editions import Rules
@@ -18,6 +17,7 @@ from models.good_fortune.symbolic_state import MOST
 from models.good_fortune.table import Step, Table
 from models.good_fortune.tiles import Tile, load
 from models.proof import Counterexample, Goal, Provable, Question
+from models.reading import Reading
 from models.smt import And, Or, number
 
 WORSE = "tiles invented; line 7 9 21; hands 2 4 6/8 12 16"  # the seventh turn of nine, in which the small side is up

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 
-from models.game import CellVerdict, Malformed, Reading
 from models.gardens import Completability, Filling, Gardens, Grid, Placement, StartChances, StartOrder
 from models.lucky_numbers.editions import SIDE, TOP, Rules
 from models.lucky_numbers.garden import EMPTY, Cell, Clover, board, in_words, read_garden, write_garden
@@ -12,6 +11,8 @@ from models.lucky_numbers.gardens import chance as reveals
 from models.lucky_numbers.gardens import completability as working
 from models.lucky_numbers.gardens import start_diagonals
 from models.lucky_numbers.gardens.lattice import Lattice, lattice
+from models.reading import Malformed, Reading
+from models.view import CellVerdict
 
 SETS = 2  # of two players, the fewest
 

@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from models.game import Malformed, Reading
 from models.lucky_numbers import events
 from models.lucky_numbers.assignments import SYMBOLS
 from models.lucky_numbers.editions import EDITIONS, FALLING, RISING, STRICT, Rules, rules_of
@@ -23,6 +22,7 @@ from models.lucky_numbers.proofs import (
 from models.lucky_numbers.proofs.counterexamples import draw_case, steps_in_words
 from models.lucky_numbers.proofs.traces import log_of
 from models.proof import Proofs, Provable
+from models.reading import Malformed, Reading
 
 GROUPS = (invariance, turns, placing, shortcuts, cycle_lengths, fillings, setups, endings, cycles, printed, tournaments)
 CLAIMS: tuple[Provable, ...] = tuple(

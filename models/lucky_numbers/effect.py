@@ -1,5 +1,7 @@
 """What an event does to a table, allowed or not: the clovers go where it says, and what was shown is believed."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from models.lucky_numbers.clauses.ln208_another_turn import BRUNO
@@ -12,9 +14,13 @@ from models.lucky_numbers.moves import Conceding, End, Move, Numbers, Placing, P
 from models.lucky_numbers.table import Ended, Played, Step, Table, with_clover, without_clover
 
 
-def step_of(before: Table, move: Move) -> Step:
-    """Give the step a move makes from a table."""
-    return Step(before, move, _with_end(effect(before, move)))
+def step_of(before: Table, move: Move, seen: Sequence[Garden | None] = ()) -> Step:
+    """Give the step a move makes from a table; `seen` are the gardens as they were shown after it."""
+    after = effect(before, move)
+    if seen:
+        gardens = tuple(lies if shown is None else shown for lies, shown in zip(after.gardens, seen, strict=True))
+        after = replace(after, gardens=gardens)
+    return Step(before, move, _with_end(after))
 
 
 def effect(before: Table, move: Move) -> Table:

@@ -344,7 +344,7 @@ class Engine:
 
     def turn(self, event: events.TurnEvent) -> bool:
         """Take a turn that is not written as logs usually are."""
-        if self.refused or not self.playing:
+        if self.refused or not self.playing or event.gardens is not None:
             return False
         who = self.reader.who(event.player, event.clover, event.source, self.style.comma)
         act = self.reader.act(event.action, event.cell, event.out)

@@ -62,6 +62,9 @@ class TurnEvent(Struct, tag="turn", tag_field="event", gc=False, rename={"source
     out: Annotated[int | Numbers | None, Meta(description="the number that lay on the cell")] = None
     pile: Annotated[int | None, Meta(description="face-down clovers left after the turn")] = None
     middle: Annotated[list[int] | None, Meta(description="face-up numbers after the turn, in any order")] = None
+    gardens: Annotated[
+        list[str | None] | None, Meta(description="one per player as it lay after the turn, row by row")
+    ] = None
 
 
 class RefusedEvent(Struct, tag="refused", tag_field="event", gc=False, rename={"source": "from"}):

@@ -19,7 +19,7 @@ from models.lucky_numbers.partial_events import (
     PossibleValues,
     Turning,
 )
-from models.lucky_numbers.snapshot import check_place
+from models.lucky_numbers.snapshot import check_place, one_garden_each
 from models.lucky_numbers.table import new_table
 from models.partial_log import Fact, LogFormulas, WitnessLine
 from models.reading import Malformed, Reading
@@ -60,6 +60,8 @@ class LuckyRecord:
                 self._scene(self._laying(event, line))
             case events.TurnEvent():
                 self._scene(self._turning(event, line))
+                if event.gardens is not None:
+                    self._shown(events.ShownEvent(event.gardens), line)
             case _:
                 move = read_move(self.rules, event, None)
                 self._scene(Certain(line, cast("Start | End | Conceding | Stop", move)))
@@ -108,12 +110,7 @@ class LuckyRecord:
         gardens: tuple[tuple[PossibleValues, ...] | None, ...] = ()
         if event.gardens is not None:
             if len(event.gardens) != self.rules.players:
-                raise Malformed(
-                    "value",
-                    "gardens",
-                    f"{len(event.gardens)} gardens for {self.rules.players} players",
-                    "one for each player, null where it was not recorded",
-                )
+                raise one_garden_each(len(event.gardens), self.rules.players)
             gardens = tuple(None if text is None else self._garden(text) for text in event.gardens)
         shown = PossibleNumbers(line, gardens, start.middle, start.pile)
         (self.scenes[-1].shown if self.scenes else self.before).append(shown)

@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from models.lucky_numbers import events
 from models.lucky_numbers.clauses.ln201_order import ORDER
+from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.engine import Engine
-from models.lucky_numbers.garden import Clover
+from models.lucky_numbers.garden import Clover, Garden, read_garden
 from models.lucky_numbers.moves import Numbers, Player, Turn, read_move
 from models.lucky_numbers.table import Ended, Played, Step, Table
 from models.reading import Malformed
@@ -93,7 +94,33 @@ def step_from(engine: Engine, event: events.Event) -> Step:
     move = read_move(engine.rules, event, _only_one(before) if unnamed else None)
     if isinstance(event, events.TournamentEvent):
         before = _whole_series(engine, before)
-    return step_of(before, move)
+    seen = shown_gardens(engine.rules, event.gardens) if isinstance(event, events.TurnEvent) else ()
+    return step_of(before, move, seen)
+
+
+def shown_gardens(rules: Rules, texts: list[str | None] | None) -> tuple[Garden | None, ...]:
+    """Read the gardens that a turn shows, none where it shows none. Raises Malformed."""
+    if texts is None:
+        return ()
+    if len(texts) != rules.players:
+        raise one_garden_each(len(texts), rules.players)
+    found: list[Garden | None] = []
+    for text in texts:
+        try:
+            shown = None if text is None else read_garden(text, rules.top)
+        except ValueError as wrong:
+            raise Malformed("value", "gardens", str(wrong), "like `3 5/. 8`") from wrong
+        if shown is not None and shown[0] is not rules.board:
+            side = rules.board.side
+            raise Malformed("value", "gardens", f"a garden is not {side} rows of {side} cells", "like `3 5/. 8`")
+        found.append(None if shown is None else shown[1])
+    return tuple(found)
+
+
+def one_garden_each(count: int, players: int) -> Malformed:
+    """Say that there are too few or too many gardens."""
+    help = "one for each player, null where it was not recorded"
+    return Malformed("value", "gardens", f"{count} gardens for {players} players", help)
 
 
 def _whole_series(engine: Engine, before: Table) -> Table:

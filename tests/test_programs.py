@@ -132,7 +132,7 @@ class Player:
             assert put["ok"] == ((cell or "-") in fitting)
             if put["ok"]:
                 self.shown = put["shows"]
-                self.log.append({**turn, **where, "pile": self.shown["pile"], "middle": self.shown["middle"]})
+                self.log.append({**turn, **where, **{key: self.shown[key] for key in ("pile", "middle", "gardens")}})
                 if cell is not None:
                     garden[cell] = clover
                 assert cells_of(self.shown["gardens"][player - 1]) == garden

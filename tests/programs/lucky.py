@@ -167,6 +167,7 @@ class LuckyNumbers:
         self.wrong, self.side, self.top, self.own_sets, self.diagonal = wrong, side, top, sets, diagonal
         self.strict = not equal_exchange and "LN301: the strict reading is not followed" not in wrong
         self.strict = self.strict or "LN301: an equal number may never be replaced" in wrong
+        self.compares = not self.strict and not any(each.startswith(("LN301", "LN302", "LN303")) for each in wrong)
         self.cells = range(side * side)
         self.names = ["abcdefghijklmnopqrstuvwxyz"[cell % side] + str(cell // side + 1) for cell in self.cells]
         self.cell_of = {name: cell for cell, name in enumerate(self.names)}
@@ -656,6 +657,10 @@ class LuckyNumbers:
         return draws + takes
 
     def _cells_for(self, clover: int, source: str) -> list[str]:
+        """Name the cells that take a clover; the comparison tells it alone unless something is wrong with placing."""
+        if self.compares:
+            limits = zip(self.names, self._limits(self.to_move), strict=True)
+            return [name for name, (low, high) in limits if low < clover < high]
         cells = []
         for cell in self.cells:
             try:

@@ -268,7 +268,7 @@ class LuckyNumbers:
         for hand in self.hands:
             if "LN102: one clover more each" in wrong:
                 hand.append(self.pile.pop(0))
-            if "LN102: one clover less each" in wrong:
+            if "LN102: one clover less each" in wrong and hand:
                 self.pile.insert(0, hand.pop())
 
     def lay(self, player: int, clover: int, cell: int) -> None:
@@ -673,12 +673,17 @@ class LuckyNumbers:
     def play(self, player: int) -> None:
         """Let the program have its turn."""
         if not self.playing and self.hands[player]:
-            free = [cell for cell in self.marked if not self.gardens[player][cell]]
-            self.lay(player, self.hands[player][0], self.rng.choice(free))
+            empty = [cell for cell in self.cells if not self.gardens[player][cell]]
+            free = [cell for cell in empty if cell in self.marked]
+            self.lay(player, self.hands[player][0], self.rng.choice(free or empty))
             return
         self.check_turn(player)
+        if self.held:
+            raise Refused("a turn is under way")
         takes = [move.split() for move in self.legal() or [] if move != "draw"]
         adding = [move for move in takes if not self.gardens[player][self.cell_of[move[2]]]]
+        if not takes and not self.pile:
+            raise Refused("nothing can be done")
         if adding or not self.pile:
             _, clover, cell = self.rng.choice(adding or takes)
             self.place(player, self.take(player, int(clover)), self.cell_of[cell])

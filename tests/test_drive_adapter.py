@@ -1,0 +1,502 @@
+"""A program under test is started, asked and ended, whatever it does, and no process is left."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verifier.drive import watchdog
+from verifier.drive.adapter import Adapter, AdapterFault
+from verifier.drive.answer_lines import LONGEST, NOISE_KEPT, NOISE_LENGTH, AnswerLines, LineTooLong
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are driven on Linux and macOS")
+needs_proc = pytest.mark.skipif(not os.path.exists("/proc/self/environ"), reason="this system has no /proc")
+
+ROOT = Path(__file__).parent.parent
+PYTHON = (sys.executable, "-ISc")
+START = "import os, signal, sys, time\nwrite = lambda text: (sys.stdout.write(text), sys.stdout.flush())\n"
+ECHO = "for line in sys.stdin: write('{\"line\":' + line.strip() + '}\\n')\n"
+READ = "sys.stdin.readline()\n"
+REPLY = "write('{\"ok\":1}\\n')\n"
+STAY = "time.sleep(60)\n"
+
+Start = Callable[..., Adapter]
+
+
+@pytest.fixture
+def python() -> Iterator[Start]:
+    """Give adapters of Python programs, ended after the test."""
+    begun: list[Adapter] = []
+
+    def start(*texts: str, wait: float = 5.0, first_wait: float = 5.0) -> Adapter:
+        adapter = Adapter((*PYTHON, START + "".join(texts)), wait=wait, first_wait=first_wait)
+        begun.append(adapter)
+        return adapter
+
+    yield start
+    for adapter in begun:
+        adapter.kill()
+
+
+def fault_of(adapter: Adapter, request: bytes = b"0") -> AdapterFault:
+    with pytest.raises(AdapterFault) as caught:
+        adapter.ask(request)
+    assert not adapter.running
+    return caught.value
+
+
+def alive(process: int) -> bool:
+    """Tell whether a process runs; one that only waits to be reaped does not."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def ends(process: int) -> bool:
+    """Tell whether a process ends within the time that a slow machine needs."""
+    deadline = time.monotonic() + 5
+    while alive(process):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.002)
+    return True
+
+
+def number(answer: bytes) -> int:
+    found = json.loads(answer)["pid"]
+    assert isinstance(found, int)
+    return found
+
+
+# Asked and answered
+
+
+def test_each_request_gets_its_answer(python: Start) -> None:
+    adapter = python(ECHO)
+    assert not adapter.running
+    assert [adapter.ask(b"%d" % count) for count in range(30)] == [b'{"line":%d}' % count for count in range(30)]
+    assert (adapter.starts, adapter.asked, adapter.noise_count, adapter.doubles) == (1, 30, 0, 0)
+    assert adapter.running
+    assert 0 < adapter.waited < 5
+    assert adapter.stop()
+    assert not adapter.running
+
+
+def test_a_stopped_program_is_started_anew_by_the_next_request(python: Start) -> None:
+    adapter = python(READ + "write('{\"pid\":%d}\\n' % os.getpid())\n" + READ)
+    first = number(adapter.ask(b"0"))
+    assert adapter.stop()
+    assert number(adapter.ask(b"0")) != first
+    assert adapter.starts == 2
+    assert adapter.stop()
+    assert adapter.stop()
+
+
+def test_leaving_the_context_stops_and_an_exception_kills() -> None:
+    with Adapter((*PYTHON, START + ECHO)) as adapter:
+        adapter.ask(b"0")
+    assert not adapter.running
+    with pytest.raises(pytest.fail.Exception), adapter:
+        pytest.fail(adapter.ask(b"0").decode())
+    assert not adapter.running
+
+
+def test_the_first_answer_may_take_longer(python: Start) -> None:
+    slow = READ + "time.sleep(0.4)\n" + REPLY + READ + "time.sleep(0.4)\n" + REPLY
+    adapter = python(slow, wait=0.1, first_wait=5.0)
+    assert adapter.ask(b"0") == b'{"ok":1}'
+    assert adapter.waited > 0.3
+    assert fault_of(adapter).sort == "hang"
+
+
+def test_a_request_and_an_answer_larger_than_a_pipe_pass(python: Start) -> None:
+    adapter = python(ECHO)
+    large = b'"' + b"x" * 500_000 + b'"'
+    assert adapter.ask(large) == b'{"line":' + large + b"}"
+    assert adapter.ask(b"1") == b'{"line":1}'
+
+
+def test_a_program_that_writes_while_it_is_written_to_blocks_nobody(python: Start) -> None:
+    adapter = python("write('noise\\n' * 50_000)\nsys.stderr.write('x' * 300_000)\n" + ECHO)
+    assert adapter.ask(b'"' + b"x" * 500_000 + b'"').startswith(b'{"line":"xxx')
+    assert adapter.noise_count == 50_000
+
+
+# Noise and answers too many
+
+
+def test_noise_is_skipped_kept_and_counted(python: Start) -> None:
+    adapter = python("write('Welcome!\\n' * 30 + 'x' * 5000 + '\\n')\n" + ECHO)
+    assert adapter.ask(b"0") == b'{"line":0}'
+    assert adapter.noise_count == 31
+    assert adapter.noise == ["Welcome!"] * NOISE_KEPT
+
+
+@pytest.mark.parametrize(
+    ("written", "noise"),
+    [
+        (r"\x1b[2J\x1b[H{0}\n", ["\x1b[2J\x1b[H"]),
+        (r"Your move> {0}\n", ["Your move>"]),
+        (r"{0}\x1b[0m\n", ["\x1b[0m"]),
+        (r"Player {{1}}: {0}\n", ["Player {1}:"]),
+        (r"{{1}}\n{0}\n", ["{1}"]),
+        (r"[1, 2]\n{0}\n", ["[1, 2]"]),
+        (r"\xff\n{0}\n", ["\xff"]),
+        (r"  {0} \r\n", []),
+    ],
+)
+def test_what_stands_around_an_answer_is_noise(python: Start, written: str, noise: list[str]) -> None:
+    adapter = python(READ + "write('" + written.format('{"ok":1}') + "')\n" + READ)
+    assert adapter.ask(b"0") == b'{"ok":1}'
+    assert adapter.noise == noise
+    assert adapter.noise_count == len(noise)
+
+
+def test_a_second_answer_is_counted_and_the_talk_stays_in_step(python: Start) -> None:
+    adapter = python("for line in sys.stdin: write(('{\"line\":' + line.strip() + '}\\n') * (2 - int(line) % 2))\n")
+    assert [adapter.ask(b"%d" % count) for count in range(20)] == [b'{"line":%d}' % count for count in range(20)]
+    assert adapter.doubles == 10
+    assert adapter.noise_count == 0
+
+
+def test_a_second_answer_that_comes_late_is_counted_at_the_next_request(python: Start) -> None:
+    adapter = python(READ + REPLY + "time.sleep(0.05)\n" + "write('{\"late\":1}\\n')\n" + ECHO)
+    assert adapter.ask(b"0") == b'{"ok":1}'
+    time.sleep(0.3)
+    assert adapter.doubles == 0
+    assert adapter.ask(b"1") == b'{"line":1}'
+    assert adapter.doubles == 1
+
+
+# Faults
+
+
+@pytest.mark.parametrize(
+    ("command", "words", "help"),
+    [
+        ([], "not a command", "as in a shell"),
+        (["/no/such/program"], "No such file", "as in a shell"),
+        (["no-such-program-anywhere"], "No such file", "as in a shell"),
+        (["{folder}"], "Permission denied", "executable"),
+        (["{folder}/plain"], "Permission denied", "chmod +x"),
+        (["{folder}/headless"], "format", "#!"),
+        (["{folder}/lost"], "interpreter", "first line"),
+        (["a\0b"], "not a command", "as in a shell"),
+    ],
+)
+def test_a_program_that_cannot_be_started_is_named(tmp_path: Path, command: list[str], words: str, help: str) -> None:
+    for name, text, mode in (
+        ("plain", "x", 0o600),
+        ("headless", "print(1)\n", 0o700),
+        ("lost", "#!/no/such/interpreter\n", 0o700),
+    ):
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(mode)
+    adapter = Adapter([part.format(folder=tmp_path) for part in command])
+    before = len(os.listdir("/dev/fd"))
+    for go in (adapter.start, lambda: adapter.ask(b"0")):
+        with pytest.raises(AdapterFault) as caught:
+            go()
+        assert caught.value.sort == "cannot-start"
+        assert words in caught.value.message
+        assert help in caught.value.help
+    assert len(os.listdir("/dev/fd")) == before
+    assert (adapter.starts, adapter.running) == (0, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "sort", "words"),
+    [
+        (STAY, "hang", "no answer came within 0.3 s"),
+        (READ + "write('thinking\\n')\n" + STAY, "hang", "no answer"),
+        (READ + "write('{\"ok\":1}')\n" + STAY, "hang", 'only its beginning: {"ok":1}'),
+        ("while True: write('noise\\n')\n", "hang", "no answer"),
+        ("while True: sys.stderr.write('noise\\n')\n", "hang", "no answer"),
+        (READ + "write(\"{'ok': True}\\n\")\n" + STAY, "garbage", "{'ok': True}"),
+        (READ + 'write(\'{"ok":1}{"ok":2}\\n\')\n' + STAY, "garbage", '{"ok":1}{"ok":2}'),
+        (READ + "write('{' * 100_000 + '\\n')\n" + STAY, "garbage", "{{{"),
+        (READ + 'write(\'{"ok":1 "shows":{"pile":1}\\n\')\n' + STAY, "garbage", '"pile"'),
+        (READ + "write('{\"a\":' * 50_000 + '}' * 50_000 + '\\n')\n" + STAY, "garbage", '{"a":{"a":'),
+        ("while True: write('{' * 65536)\n", "too-long", "more than 1 MB"),
+        ("sys.exit(3)\n", "exit", "ended with exit status 3"),
+        (READ + "write('{\"ok')\nsys.exit(0)\n", "exit", "exit status 0"),
+        (READ + "os.kill(os.getpid(), signal.SIGKILL)\n", "exit", "signal 9"),
+        (READ + "os.close(1)\n" + STAY, "closed", "standard output"),
+        ("os.close(0)\n" + STAY, "closed", "standard input"),
+        ("signal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + STAY, "hang", "no answer"),
+        (READ + "os.fork() and os._exit(4)\n" + STAY, "exit", "keeps its pipes"),
+    ],
+)
+def test_a_fault_is_named_and_its_process_ended(python: Start, text: str, sort: str, words: str) -> None:
+    adapter = python(text, wait=0.3, first_wait=0.3 if sort in ("hang", "garbage") else 5.0)
+    adapter.start()
+    if words == "standard input":
+        time.sleep(0.2)  # until it is closed
+    process = adapter._process
+    assert process is not None
+    fault = fault_of(adapter)
+    assert fault.sort == sort, fault.message
+    assert words in fault.message
+    assert fault.help
+    assert len(fault.message) < 400
+    assert ends(process.pid)
+
+
+def test_a_program_that_ends_after_its_answer_is_named_at_the_next_request(python: Start) -> None:
+    adapter = python(READ + "write('{\"ok\":1}')\nsys.stderr.write('out of clovers')\nsys.exit(2)\n")
+    assert adapter.ask(b"0") == b'{"ok":1}'
+    fault = fault_of(adapter)
+    assert (fault.sort, "exit status 2" in fault.message) == ("exit", True)
+    assert adapter.errors() == "out of clovers"
+    assert adapter.ask(b"0") == b'{"ok":1}'
+    assert adapter.starts == 2
+    assert adapter.errors() in ("", "out of clovers")
+
+
+def test_a_large_request_to_a_program_that_does_not_read_is_given_up(python: Start) -> None:
+    fault = fault_of(python(STAY, first_wait=0.3), b"x" * 1_000_000)
+    assert fault.sort == "hang"
+
+
+def test_megabytes_on_one_line_take_little_memory(python: Start) -> None:
+    adapter = python(READ + "write('{' + 'x' * 30_000_000)\n")
+    adapter.start()
+    tracemalloc.start()
+    try:
+        assert fault_of(adapter).sort == "too-long"
+        assert tracemalloc.get_traced_memory()[1] < 4 * LONGEST
+    finally:
+        tracemalloc.stop()
+
+
+def test_an_interrupt_while_waiting_ends_the_group(python: Start) -> None:
+    adapter = python(READ + STAY)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            adapter.ask(b"0")
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert not adapter.running
+
+
+# Standard error
+
+
+def test_the_end_of_standard_error_is_kept_however_much_there_is(python: Start) -> None:
+    adapter = python(READ + "sys.stderr.write('x' * 3_000_000 + 'the end')\nsys.stderr.flush()\n" + REPLY + READ)
+    assert adapter.ask(b"0") == b'{"ok":1}'
+    assert adapter.errors() == ("x" * 4096 + "the end")[-4096:]
+
+
+def test_a_closed_standard_error_does_not_matter(python: Start) -> None:
+    adapter = python("os.close(2)\n" + ECHO)
+    assert [adapter.ask(b"%d" % count) for count in range(3)] == [b'{"line":%d}' % count for count in range(3)]
+    assert adapter.errors() == ""
+
+
+# Ended
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        STAY,
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + STAY,
+        "while True: write('noise\\n')\n",
+        "while True: write('x' * 65536)\n",
+        "while True: sys.stderr.write('noise\\n')\n",
+    ],
+)
+def test_a_program_that_goes_on_after_its_input_is_ended(
+    python: Start, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("verifier.drive.adapter.LEAVING", 0.2)
+    adapter = python(READ + "write('{\"pid\":%d}\\n' % os.getpid())\n" + text)
+    process = number(adapter.ask(b"0"))
+    assert not adapter.stop()
+    assert ends(process)
+
+
+def test_a_program_that_has_much_to_say_at_the_end_is_heard(python: Start) -> None:
+    adapter = python(ECHO + "write('bye\\n' * 100_000)\nsys.stderr.write('x' * 1_000_000)\n")
+    adapter.ask(b"0")
+    assert adapter.stop()
+    assert adapter.noise_count == 100_000
+
+
+FORK = "child = os.fork()\nif not child:\n    time.sleep(60)\nwrite('{\"pid\":%d}\\n' % child)\n"
+
+
+@pytest.mark.parametrize("end", [Adapter.stop, Adapter.kill])
+def test_children_that_keep_the_pipes_end_too(python: Start, end: Callable[[Adapter], object]) -> None:
+    adapter = python(READ + FORK + READ)
+    child = number(adapter.ask(b"0"))
+    assert alive(child)
+    begun = time.monotonic()
+    end(adapter)
+    assert time.monotonic() - begun < 0.9
+    assert ends(child)
+
+
+# The end of the driver
+
+DRIVER = """
+import os, signal, sys, time
+from verifier.drive.adapter import Adapter
+adapter = Adapter([sys.executable, "-ISc", {program!r}])
+print(adapter.ask(b"0").decode(), flush=True)
+{then}
+"""
+DEAF = START + "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + READ + FORK + STAY
+LEAVES = START + READ + FORK.replace("    time.sleep", "    os.setsid()\n    time.sleep") + STAY
+TOLD = "write('{\"pid\":%d}\\n' % child)"
+BOTH = 'write(\'{"pid":%d,"own":%d}\\n\' % (child, os.getpid()))'
+
+
+def drive(program: str, then: str, kill: int = 0) -> tuple[int, int]:
+    """Let a driver of a program end; give the processes of the program."""
+    text = DRIVER.format(program=program.replace(TOLD, BOTH), then=then)
+    driver = subprocess.Popen([sys.executable, "-c", text], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert driver.stdout is not None
+    with driver.stdout:
+        told = json.loads(driver.stdout.readline())
+        if kill:
+            assert alive(told["pid"])
+            driver.send_signal(kill)
+        assert driver.stdout.read() == b""
+    driver.wait(10)
+    return told["pid"], told["own"]
+
+
+@pytest.mark.parametrize("kill", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_a_driver_that_is_ended_leaves_no_process(kill: int) -> None:
+    assert all(map(ends, drive(DEAF, "time.sleep(60)", kill)))
+
+
+@pytest.mark.parametrize("then", ["", "sys.exit(1)", "1 / 0", "os._exit(1)"])
+def test_a_driver_that_ends_leaves_no_process(then: str) -> None:
+    assert all(map(ends, drive(DEAF, then)))
+
+
+@needs_proc
+@pytest.mark.parametrize("kill", [0, signal.SIGKILL])
+def test_a_process_that_left_its_group_ends_with_the_driver(kill: int) -> None:
+    assert all(map(ends, drive(LEAVES, "time.sleep(60)" if kill else "adapter.kill()", kill)))
+
+
+def test_a_forked_process_leaves_program_and_watchdog_to_its_parent(python: Start) -> None:
+    adapter = python(ECHO)
+    adapter.ask(b"0")
+    child = os.fork()
+    if not child:
+        os._exit(adapter.running or watchdog.WATCHDOG._shell is not None)
+    assert os.waitpid(child, 0)[1] == 0
+    assert adapter.ask(b"1") == b'{"line":1}'
+    assert adapter.stop()
+
+
+def test_a_watchdog_that_was_ended_is_started_anew(python: Start) -> None:
+    adapter = python(ECHO)
+    adapter.ask(b"0")
+    first = watchdog.WATCHDOG._shell
+    assert first is not None
+    first.kill()
+    first.wait()
+    adapter.stop()
+    adapter.ask(b"0")
+    second = watchdog.WATCHDOG._shell
+    assert second is not None
+    assert second.pid != first.pid
+    assert alive(second.pid)
+
+
+WORKERS = """
+import multiprocessing, os, sys, time
+from verifier.drive.watchdog import end_with_parent
+def work():
+    end_with_parent()
+    print('{"pid":%d}' % os.getpid(), flush=True)
+    time.sleep(60)
+if __name__ == "__main__":
+    multiprocessing.get_context("fork").Process(target=work).start()
+    time.sleep(60)
+"""
+
+
+def test_a_worker_ends_with_its_parent() -> None:
+    with subprocess.Popen([sys.executable, "-c", WORKERS], cwd=ROOT, stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        worker = number(parent.stdout.readline())
+        assert alive(worker)
+        parent.kill()
+    assert ends(worker)
+
+
+# Lines
+
+PIECES = st.sampled_from([b"noise", b"\n", b'{"a":{}}', b"{", b"}", b" ", b"\r", b'"', b"\xff", b"\x1b[1m"])
+
+
+def objects(lines: AnswerLines) -> list[bytes]:
+    return list(iter(lines.next_object, None))
+
+
+@given(st.lists(PIECES, max_size=40).map(b"".join), st.lists(st.integers(1, 9), max_size=20))
+def test_lines_are_the_same_however_they_are_cut(content: bytes, sizes: list[int]) -> None:
+    whole, cut = AnswerLines(), AnswerLines()
+    whole.add(content)
+    rest = content
+    for size in sizes:
+        cut.add(rest[:size])
+        rest = rest[size:]
+    cut.add(rest)
+    whole.end()
+    cut.end()
+    found = objects(whole)
+    assert found == objects(cut)
+    assert (whole.noise, whole.noise_count) == (cut.noise, cut.noise_count)
+    assert all(isinstance(json.loads(one), dict) for one in found)
+
+
+def test_an_object_is_found_on_every_line_that_is_one() -> None:
+    lines = AnswerLines()
+    lines.add(b'{}\n{"a":"}{"}\n> {"b":1}\n{ }\n')
+    assert objects(lines) == [b"{}", b'{"a":"}{"}', b'{"b":1}', b"{ }"]
+    assert lines.noise == [">"]
+
+
+def test_kept_noise_is_short() -> None:
+    lines = AnswerLines()
+    lines.add("☘".encode() * 5000 + b"\n" + b"{" * 5000 + b"\n")
+    assert objects(lines) == []
+    assert lines.noise == ["☘" * NOISE_LENGTH, "{" * NOISE_LENGTH]
+
+
+@pytest.mark.parametrize("end", [b"", b"\n"])
+def test_a_line_that_is_too_long_is_not_kept(end: bytes) -> None:
+    lines = AnswerLines()
+    lines.add(b"x" * LONGEST)
+    with pytest.raises(LineTooLong):
+        lines.add(b"x" + end)
+    assert not lines.rest
+    assert not lines.lines

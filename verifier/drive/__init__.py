@@ -1,0 +1,1 @@
+"""Driving a program: a process that plays, asked line by line."""

@@ -8,19 +8,17 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from verifier.json_parts import parts_of
 from verifier.source import Unreadable
 from verifier.source_place import SourcePlace
 
 WINDOW = 400  # bytes of a longer line that are shown
-SPACE = rb"[ \t\r\n]*"
-BEFORE_MEMBER = re.compile(SPACE + rb"[{,]?" + SPACE + rb'"(?:[^"\\]|\\.)*"' + SPACE + rb":" + SPACE)
 AT_BYTE = re.compile(r" \(byte (\d+)\)")
 
 Facts = Mapping[str, tuple[str, ...]]
 NO_FACTS: Facts = MappingProxyType({})
 
-_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
-_elements = msgspec.json.Decoder(list[msgspec.Raw]).decode
+_key = msgspec.json.Decoder(str).decode
 
 
 class JsonDocument:
@@ -61,7 +59,7 @@ class JsonDocument:
 
 
 class JsonPart(Struct):
-    """A value in a document: where it begins and ends, its text, and its JSON pointer.
+    """A value in a document: where it begins and ends, and its JSON pointer.
 
     `facts` says where single facts stand in it: for each key the paths of one or more values, keys with dots between.
     """
@@ -69,9 +67,19 @@ class JsonPart(Struct):
     document: JsonDocument
     start: int
     end: int
-    raw: msgspec.Raw
     pointer: str
     facts: Facts = NO_FACTS
+    inner: "dict[str, JsonPart] | None" = None
+
+    @property
+    def opening(self) -> bytes:
+        """Give the first sign of its text."""
+        return self.document.text[self.start : self.start + 1]
+
+    @property
+    def raw(self) -> memoryview:
+        """Give its text."""
+        return memoryview(self.document.text)[self.start : self.end]
 
     def place(self) -> SourcePlace:
         """Give its place, and that of each fact in it."""
@@ -101,31 +109,25 @@ class JsonPart(Struct):
 
     def members(self) -> dict[str, "JsonPart"]:
         """Give the members of an object, none where it is no object."""
-        try:
-            found = _members(self.raw)
-        except (msgspec.MsgspecError, RecursionError):
-            return {}
-        parts, at = {}, self.start
-        for key, raw in found.items():
-            at = self._next(at, raw)
+        if self.inner is None:
+            self.inner = self._members() if self.opening == b"{" else {}
+        return self.inner
+
+    def _members(self) -> dict[str, "JsonPart"]:
+        parts = dict[str, JsonPart]()
+        for part in parts_of(self.document.text, self.start):
+            try:
+                key = _key(part.key)
+            except msgspec.MsgspecError:
+                return {}
             name = key.replace("~", "~0").replace("/", "~1")
-            parts[key] = JsonPart(self.document, at, at + len(raw), raw, f"{self.pointer}/{name}")
-            at += len(raw)
+            parts[key] = JsonPart(self.document, part.start, part.end, f"{self.pointer}/{name}")
         return parts
 
     def elements(self, facts: Facts = NO_FACTS) -> Iterator["JsonPart"]:
         """Give the elements of an array, none where it is no array."""
         found = Elements(self, facts)
-        return (found[index] for index in range(len(found.raws)))
-
-    def _next(self, at: int, raw: msgspec.Raw) -> int:
-        """Give where the value of the next key begins; where a key came twice, where such a text stands next."""
-        text = self.document.text
-        match = BEFORE_MEMBER.match(text, at, self.end)
-        begins = match.end() if match else at
-        if text.startswith(bytes(raw), begins):
-            return begins
-        return max(at, text.find(raw, at, self.end))
+        return (found[index] for index in range(len(found.parts)))
 
     def value(self) -> object:
         """Give it as plain Python values; None where that cannot be."""
@@ -140,28 +142,19 @@ class Elements:
 
     def __init__(self, array: JsonPart, facts: Facts = NO_FACTS) -> None:
         self.array, self.facts = array, facts
-        try:
-            self.raws = _elements(array.raw)
-        except (msgspec.MsgspecError, RecursionError):
-            self.raws = []
-        self.starts: list[int] = []
-        find, end = array.document.text.find, array.start
-        for raw in self.raws:
-            start = find(raw, end)  # only a comma and white space are between
-            self.starts.append(start)
-            end = start + len(raw)
+        self.parts = list(parts_of(array.document.text, array.start)) if array.opening == b"[" else []
 
     def __getitem__(self, index: int) -> JsonPart:
         """Give one of them."""
-        array, raw, start = self.array, self.raws[index], self.starts[index]
-        return JsonPart(array.document, start, start + len(raw), raw, f"{array.pointer}/{index}", self.facts)
+        array, part = self.array, self.parts[index]
+        return JsonPart(array.document, part.start, part.end, f"{array.pointer}/{index}", self.facts)
 
 
 def document_of(text: bytes) -> JsonPart:
     """Read a document. Raises Unreadable where it is not JSON."""
     document = JsonDocument(text)
     try:
-        raw = msgspec.json.decode(text, type=msgspec.Raw)
+        msgspec.json.decode(text, type=msgspec.Raw)
     except RecursionError:
         raise Unreadable("LOG004", "the record is nested too deeply", "give the record as it was written") from None
     except msgspec.MsgspecError as fault:
@@ -170,4 +163,4 @@ def document_of(text: bytes) -> JsonPart:
         at = min(int(place[1]), len(text) - 1) if place else max(0, len(text) - 1)
         raise document.unreadable("LOG004", message, "give the whole record", at) from None
     start = len(text) - len(text.lstrip(b" \t\r\n"))
-    return JsonPart(document, start, start + len(raw), raw, "")
+    return JsonPart(document, start, len(text.rstrip(b" \t\r\n")), "")

@@ -7,6 +7,8 @@ from typing import Any, NoReturn
 
 from msgspec import Struct
 
+from verifier.json_parts import parts_of
+
 SPACE = " \t\n\r"
 SHOWN = 40
 # Numbers that JSON does not have, or that are too long to be any; strings are passed over.
@@ -86,33 +88,16 @@ def _no_number(name: str) -> NoReturn:
 
 def _places(text: str, begin: int) -> dict[str, int]:
     """Give where the value of each key begins, and each item of a list. Raises PuzzleFault where a key comes twice."""
-    decoder = json.JSONDecoder()
     places: dict[str, int] = {}
-    at = _skip(text, begin + 1)
-    while text[at] != "}":
-        start = at
-        key, at = decoder.raw_decode(text, at)
+    for part in parts_of(text, begin):
+        key = json.loads(part.key)
         if key in places:
-            raise PuzzleFault(f"the key {key[:SHOWN]!r} comes twice", "say it once", *_place(text, start))
-        at = _skip(text, _skip(text, at) + 1)
-        places[key] = at
-        if text[at] == "[":
-            places.update((f"{key}[{index}]", item) for index, item in enumerate(_items(decoder, text, at)))
-        _, at = decoder.raw_decode(text, at)
-        at = _skip(text, at)
-        if text[at] == ",":
-            at = _skip(text, at + 1)
+            raise PuzzleFault(f"the key {key[:SHOWN]!r} comes twice", "say it once", *_place(text, part.begin))
+        places[key] = part.start
+        if text[part.start] == "[":
+            items = enumerate(parts_of(text, part.start))
+            places.update((f"{key}[{index}]", item.start) for index, item in items)
     return places
-
-
-def _items(decoder: json.JSONDecoder, text: str, at: int) -> Iterator[int]:
-    at = _skip(text, at + 1)
-    while text[at] != "]":
-        yield at
-        _, at = decoder.raw_decode(text, at)
-        at = _skip(text, at)
-        if text[at] == ",":
-            at = _skip(text, at + 1)
 
 
 def _skip(text: str, at: int) -> int:

@@ -126,12 +126,12 @@ def _notifications(archive: JsonPart) -> Iterator[JsonPart]:
     packets = archive
     for key in ("data", "logs"):
         packets = packets.members().get(key, packets)
-    if not bytes(packets.raw).startswith(b"["):
+    if packets.opening != b"[":
         message = "the archive has no list of packets"
         raise Unreadable("LOG014", message, 'it should be {"data":{"logs":[...]}}', 1, 1)
     for packet in packets.elements():
         inner = packet.members().get("data")
-        if not bytes(packet.raw).startswith(b"{") or (inner is not None and not bytes(inner.raw).startswith(b"[")):
+        if packet.opening != b"{" or (inner is not None and inner.opening != b"["):
             where = packet.place()
             message = "a packet is no object with a list of notifications"
             raise Unreadable("LOG014", message, 'it should be {"data":[...]}', where.line, where.column)

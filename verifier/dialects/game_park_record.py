@@ -143,7 +143,7 @@ class Behind(Struct, gc=False):
     def place(self) -> SourcePlace:
         """Give its place."""
         part = self.record.parts["actions"]
-        return JsonPart(part.document, part.end - 1, part.end, part.raw, part.pointer).place()
+        return JsonPart(part.document, part.end - 1, part.end, part.pointer).place()
 
 
 def _not_this(part: JsonPart, fault: Exception) -> Unreadable:

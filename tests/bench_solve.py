@@ -91,8 +91,7 @@ def recorded(folder: str = "records") -> list[Position]:
             for _, turn in recorded_turns(path.read_bytes().splitlines(), Reading()):
                 for position, _ in turn.choices[:1]:
                     gardens = position.gardens  # type: ignore[attr-defined]
-                    short = max(garden.count(0) for garden in gardens)
-                    if len(gardens) == 2 and position.layer <= 6 and short <= 2 and not position.drawn:
+                    if len(gardens) == 2 and position.layer <= 6 and not position.drawn:
                         late.setdefault(turn.game, []).append(position)
         except LogFault as fault:
             print(f"  {path}: {fault}", file=sys.stderr)
@@ -175,8 +174,7 @@ def measure_storm() -> None:
 def measure_late(name: str, positions: list[Position], seconds: float) -> None:
     """Show how close the bounds of late positions come."""
     if not positions:
-        print(f"{name}: no late positions")
-        return
+        raise SystemExit(f"{name}: there are no late positions to measure")
     widths: Counter[float] = Counter()
     spent_on, wide = list[float](), list[str]()
     for number, position in enumerate(positions):
@@ -216,8 +214,7 @@ def measure_certificates(positions: list[Position], seconds: float) -> None:
             assert proven.lower == proven.upper == search.bounds.low
             sizes.append(sum(proven.positions.values()))
     if not sizes:
-        print("certificates: no position was solved in so short a time")
-        return
+        raise SystemExit("certificates: no position was solved in so short a time")
     middle = len(sizes) // 2
     print(
         f"certificates: {len(sizes)} written and checked to the same value; positions: median {sorted(sizes)[middle]:,}, "
@@ -238,7 +235,7 @@ def main(words: Sequence[str] = ()) -> None:
     measure_storm()
     positions = [position for sample in (((1, 2),) if tiny else SAMPLES) for position in endings(*sample)]
     measure_late("played games", positions, seconds)
-    measure_late("recorded games", recorded("records/console-equal" if tiny else "records"), seconds)
+    measure_late("recorded games", recorded("records/school-clean" if tiny else "records"), seconds)
     small = [problem_of(gardens=["1 ./. 4", "2 ./. 5"], top=5).start]
     measure_certificates(small if tiny else positions[:20], 5 if tiny else min(seconds, 5))
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO
+from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO
 
 import typer
 
@@ -14,6 +14,7 @@ from reports.style import Paint, coloured, uncolored
 
 if TYPE_CHECKING:
     from models.game import Game
+    from models.reading import TilesOfBox
 
 
 class Format(StrEnum):
@@ -152,7 +153,7 @@ def game_with(part: str, key: str | None) -> "Game":
 TILES = typer.Option(None, "--tiles", metavar="SET", help="What the tiles carry: a file, or a set that is built in.")
 
 
-def material_of(name: str | None, key: str | None = None) -> Any:
+def material_of(name: str | None, key: str | None = None) -> "TilesOfBox | None":
     """Read the tile set a user names, if one is named."""
     if name is None:
         return None
@@ -160,7 +161,8 @@ def material_of(name: str | None, key: str | None = None) -> Any:
 
     material = game_with("material", key).material()
     try:
-        return material.load(name)
+        tiles: TilesOfBox = material.load(name)
+        return tiles
     except BadMaterial as bad:
         refuse(f"{name[:80]}: {bad.faults[0]}", "`cloverproof tiles check FILE` tells all faults of a tile set")
     except (OSError, ValueError) as fault:

@@ -1,7 +1,6 @@
 """What a process does with a batch of logs for `report`, and what it gives back."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -20,6 +19,8 @@ from verifier.source import SourceLimits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import IO
+
     from verifier.mapping import Mapping
 
 SPILL = 1 << 20  # bytes of rows that one process keeps in memory
@@ -105,7 +106,7 @@ def _results(found: Found, order: ReportRequest, evidence: EvidenceTotals) -> It
     )
 
 
-def _spill(folder: str, part: BatchResult) -> Any:
+def _spill(folder: str, part: BatchResult) -> "IO[bytes]":
     import tempfile
 
     spill = tempfile.NamedTemporaryFile(dir=folder, delete=False)  # noqa: SIM115

@@ -3,14 +3,19 @@
 import signal
 import sys
 import time
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import typer
 
 from cli.options import is_terminal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
+
     from verifier.solve.search_interface import AnytimeSearch
+
+    Handler = Callable[[int, FrameType | None], object] | int | None
 
 AGAIN = 0.2  # seconds between two looks at the bounds
 STOPPED = 130
@@ -50,7 +55,7 @@ class SearchProgress(Progress):
     def __init__(self) -> None:
         super().__init__()
         self.stopped = False
-        self.before: Any = None
+        self.before: Handler = None
 
     def __enter__(self) -> Self:
         self.show("preparing the solver (the first time it is compiled) ...")

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import msgspec
 from msgspec import Struct
@@ -232,16 +232,19 @@ def written_results(
 def _json_of(result: Finding | Verdict, order: ValidateRequest) -> bytes:
     from reports.rows import finding_row, log_row
 
-    row: Any = finding_row(result) if isinstance(result, Finding) else log_row(result)
-    if isinstance(result, Finding) and result.conflict is not None:
-        from reports.infer import conflict_row
+    if isinstance(result, Finding):
+        found = finding_row(result)
+        if result.conflict is not None:
+            from reports.infer import conflict_row
 
-        row.conflict = conflict_row(result.conflict)
-    elif isinstance(result, Verdict) and result.inferred is not None:
+            found.conflict = conflict_row(result.conflict)
+        return msgspec.json.encode(found) + b"\n"
+    told = log_row(result)
+    if result.inferred is not None:
         from reports.infer import inferred_row
 
-        row.inferred = inferred_row(result.inferred)
-    return msgspec.json.encode(row) + b"\n"
+        told.inferred = inferred_row(result.inferred)
+    return msgspec.json.encode(told) + b"\n"
 
 
 def _sum_of(tally: VerdictCounts, order: ValidateRequest) -> bytes:

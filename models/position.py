@@ -9,9 +9,11 @@ it.
 """
 
 from fractions import Fraction
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
+
+from models.reading import TilesOfBox
 
 Goal = Literal["win", "force", "fill"]
 Objective = Literal["win", "points"]
@@ -136,4 +138,4 @@ class PuzzleWish(Struct, frozen=True):
     objective: Objective = "win"
     begun: int = 0
     variants: tuple[str, ...] = ()
-    material: Any = None
+    material: TilesOfBox | None = None

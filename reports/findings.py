@@ -154,6 +154,7 @@ def _before(verdict: Verdict, game: Game) -> list[str]:
         first, last = 1, verdict.valid_lines
     lines = f"{unit} {first}" if first == last else f"{unit}s {first} to {last}"
     prefix = f"longest valid prefix: {lines}" if verdict.valid_lines else f"not even the first {unit} is valid"
+    assert verdict.breach is not None
     table = view_lines(game.view(verdict.breach.before), uncolored)
     legal = game.options(verdict.breach) or ("nothing",)
     return [

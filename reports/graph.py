@@ -1,6 +1,6 @@
 """What was found in a state graph, in words, in JSON and as DOT."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
@@ -157,7 +157,6 @@ def dot(space: StateSpace, graph: "nx.MultiDiGraph[int]") -> str:
 def merged_edges(graph: "nx.MultiDiGraph[int]") -> dict[tuple[int, int], list[tuple[str, bool]]]:
     """Put the turns between two tables together: their words, and whether chance has a part in them."""
     found: dict[tuple[int, int], list[tuple[str, bool]]] = {}
-    facts: dict[str, Any]
     for source, target, facts in graph.edges(data=True):
         found.setdefault((source, target), []).append((facts["turn"], facts["chance"]))
     return found

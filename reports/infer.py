@@ -84,7 +84,8 @@ def inferred_row(inferred: Inferred) -> InferredRow:
 
 def inferred_text(verdict: Verdict, paint: Paint) -> str:
     """Say what the missing facts can have been."""
-    inferred: Inferred = verdict.inferred
+    inferred = verdict.inferred
+    assert inferred is not None
     if inferred.explained == "impossible" and verdict.breach is None and inferred.located:
         first, last = (verdict.at or 1) - verdict.valid_lines, (verdict.at or 1) - 1
         unit = "line" if verdict.place is None else "event"  # a log in another form has events

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from msgspec import UnsetType
 
@@ -22,7 +21,7 @@ LONGEST = 2000
 def sarif(findings: Iterable[FindingRow], version: str) -> Iterator[str]:
     """Give the text of a SARIF log piece by piece; `version` is that of cloverproof."""
     rules = _rules()
-    index = {rule["id"]: place for place, rule in enumerate(rules)}
+    index = {str(rule["id"]): place for place, rule in enumerate(rules)}
     driver = {"name": "cloverproof", "version": version, "rules": rules}
     head = json.dumps(
         {"$schema": SCHEMA, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": []}]}, indent=1
@@ -36,7 +35,7 @@ def sarif(findings: Iterable[FindingRow], version: str) -> Iterator[str]:
     yield "]" + after + "\n"
 
 
-def _rules() -> list[dict[str, Any]]:
+def _rules() -> list[dict[str, object]]:
     found = [
         _rule(clause.id, clause.title, clause.statement, "Sources: " + "; ".join(map(cite_text, clause.cites)) + ".")
         for game in GAMES

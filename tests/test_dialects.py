@@ -778,6 +778,7 @@ def test_a_fact_that_is_found_names_its_line_in_the_source(tmp_path: Path) -> No
     line = 1 + text.split("\n").index(next(line for line in text.split("\n") if line.startswith("set 1: 4 b2")))
     *_, verdict = judge_log(str(path), SourceLimits(), Reading(), by=partial(judge_inferring, how=How()))
     assert isinstance(verdict, Verdict)
+    assert verdict.inferred is not None
     assert [(known.line, known.key, known.values) for known in verdict.inferred.found] == [(line, "clover", (4,))]
 
 

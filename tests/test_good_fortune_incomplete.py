@@ -521,9 +521,12 @@ def test_facts_that_judging_can_do_without_are_found_where_it_is_asked_for() -> 
     assert last(judged(log)).inferred is None
     told = last(judged(log, always=True))
     assert told.outcome == "conforms"
+    assert told.inferred is not None
     values = {(each.line, each.key): each.values for each in told.inferred.found}
     assert values == {(5, "chooser"): (whole[4]["chooser"],), (7, "laid/1/fate"): (fate,)}
-    assert last(judged(whole, always=True)).inferred.found == ()
+    of_whole = last(judged(whole, always=True)).inferred
+    assert of_whole is not None
+    assert of_whole.found == ()
 
 
 def test_no_time_is_undecided_and_never_conforms() -> None:
@@ -534,6 +537,7 @@ def test_no_time_is_undecided_and_never_conforms() -> None:
         finding, verdict = judged(log, seconds=0.001)
         assert isinstance(finding, Finding)
         assert isinstance(verdict, Verdict)
+        assert verdict.inferred is not None
         assert (finding.clause, verdict.outcome, verdict.inferred.explained) == ("LOG012", "unreadable", "undecided")
 
 

@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 from cli.app import COMMANDS, program
 from models.good_fortune.game import GOOD_FORTUNE
 from models.good_fortune.scoring import groupings, totals
-from models.good_fortune.tiles import CHARMS, Face, load, read_tiles
+from models.good_fortune.tiles import CHARMS, Face, TileSet, load, read_tiles
 from models.material import BadMaterial
 from models.reading import Reading
 from reports.schemas import schema
@@ -198,6 +198,7 @@ def games(count: int, rows: list[tuple[int, str | None, str | None, int | None]]
 def test_eight_recorded_games_tell_the_whole_invented_set() -> None:
     told = recovered(games(8, ROWS))  # type: ignore[arg-type]
     assert told.sort == "possible"
+    assert isinstance(told.example, TileSet)
     found = [(set(face.charms), face.die) for face in told.example.faces]
     assert found == [(set(face.charms), face.die) for face in INVENTED.faces]
     assert {sort: len(known) for sort, known in told.forced.items()} == {

@@ -349,6 +349,7 @@ def test_no_time_is_undecided_and_never_conforms() -> None:
     finding, verdict = judged(events, seconds=0.01)
     assert isinstance(finding, Finding)
     assert isinstance(verdict, Verdict)
+    assert verdict.inferred is not None
     assert (finding.clause, verdict.outcome, verdict.inferred.explained) == ("LOG012", "unreadable", "undecided")
     assert "undecided" in finding.fault.message
 
@@ -528,6 +529,7 @@ def test_a_record_that_broke_a_rule_before_is_explained_but_does_not_conform() -
     verdict = results[-1]
     assert isinstance(verdict, Verdict)
     assert (verdict.outcome, verdict.turns, verdict.findings) == ("breaks", 1, 2)  # the size, and what was refused
+    assert verdict.inferred is not None
     assert (verdict.inferred.explained, verdict.inferred.left_out) == ("consistent", (8,))
     assert [each.kind for each in results if isinstance(each, Finding)] == ["outside-edition", "refused-legal"]
 

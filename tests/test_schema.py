@@ -252,7 +252,7 @@ def test_a_table_of_lucky_numbers_comes_back(table: lucky_table.Table) -> None:
     assert comes_back(lucky.TABLE, table.rules, table)
 
 
-def lucky_turns(rules: lucky_editions.Rules) -> st.SearchStrategy[object]:
+def lucky_turns(rules: lucky_editions.Rules) -> st.SearchStrategy[lucky_moves.Move]:
     number, player, shown = st.integers(1, rules.top), st.integers(1, rules.players), st.none() | scores
     source = st.sampled_from(("pile", "middle"))
     out, middle = st.none() | number, st.none() | heaps(rules.top)
@@ -262,11 +262,11 @@ def lucky_turns(rules: lucky_editions.Rules) -> st.SearchStrategy[object]:
 
 
 @st.composite
-def lucky_made(draw: st.DrawFn) -> tuple[lucky_editions.Rules, object]:
+def lucky_made(draw: st.DrawFn) -> tuple[lucky_editions.Rules, lucky_moves.Move]:
     rules = draw(st.sampled_from(SMALL))
     number, player = st.integers(1, rules.top), st.integers(1, rules.players)
     won, each = st.none() | st.frozensets(player), st.none() | rows(scores, rules.players)
-    others: tuple[st.SearchStrategy[object], ...] = (
+    others: tuple[st.SearchStrategy[lucky_moves.Move], ...] = (
         st.builds(lucky_moves.Placing, player, number, st.integers(0, rules.board.area - 1)),
         st.builds(lucky_moves.Start, st.none() | player, st.none() | scores, st.none() | heaps(rules.top)),
         st.builds(lucky_moves.Conceding, player),
@@ -277,7 +277,7 @@ def lucky_made(draw: st.DrawFn) -> tuple[lucky_editions.Rules, object]:
 
 
 @given(lucky_made())
-def test_a_move_of_lucky_numbers_comes_back(made: tuple[lucky_editions.Rules, object]) -> None:
+def test_a_move_of_lucky_numbers_comes_back(made: tuple[lucky_editions.Rules, lucky_moves.Move]) -> None:
     rules, move = made
     assert comes_back(lucky.MOVES[type(move)], rules, move)
 
@@ -340,7 +340,7 @@ def test_a_table_of_good_fortune_comes_back(table: fortune_table.Table) -> None:
 
 
 @given(fortune_made)
-def test_a_move_of_good_fortune_comes_back(move: object) -> None:
+def test_a_move_of_good_fortune_comes_back(move: fortune_moves.Move) -> None:
     assert comes_back(fortune.MOVES[type(move)], FORTUNE, move)
 
 

@@ -1,4 +1,6 @@
-"""Modules and functions are short enough to be read at once, or say in their first lines why they are long."""
+"""Modules and functions are short enough to be read at once, or say in their first lines why they are long; types say
+what is meant.
+"""
 
 import ast
 import re
@@ -9,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PATHS = sorted(path for top in ("models", "verifier", "reports", "cli") for path in (ROOT / top).rglob("*.py"))
 MODULE_LINES, FUNCTION_LINES = 300, 60
+MOST_ANYS = 150
 FIRST_LINES = 5  # of a module's docstring, where the reason stands
 REASON = re.compile(r"\blong[,:]|\blonger than\b|\bone file\b|\bhot (path|loop)\b", re.IGNORECASE)
 
@@ -43,3 +46,19 @@ def test_a_module_and_a_function_that_are_long_without_a_reason_are_found() -> N
     assert too_long("def f(\n    x=1,\n):\n" + body * 60) == []
     assert too_long("def f():\n" + body * 61) == ["f"]
     assert too_long('def f():\n    """Loop: a hot path in one piece."""\n' + body * 61) == []
+
+
+def anys_in(text: str) -> int:
+    """Count the word `Any`, wherever it stands."""
+    return len(re.findall(r"\bAny\b", text))
+
+
+def test_any_stands_where_no_type_says_more() -> None:
+    assert sum(anys_in(path.read_text("utf-8")) for path in PATHS) < MOST_ANYS
+
+
+def test_any_is_counted_in_imports_and_in_words_and_not_inside_longer_names() -> None:
+    assert anys_in("from typing import Any, Literal\n") == 1
+    assert anys_in("Row = dict[str, Any]\n\ndef f(x: Any) -> Any: ...\n") == 3
+    assert anys_in('"""Any other field is left."""\n') == 1
+    assert anys_in("AnySymbols = Anything | any | None\n") == 0

@@ -4,15 +4,14 @@ table that a move leads to with the terms for it.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
-from typing import Any
 
 from models.clause import Clause
 from models.smt import unknowns
 from models.smtlib import evaluator
-from models.symbols import AnySymbols, Shape
+from models.symbols import AnySymbols, Shape, StepTo, Terms
 
 Values = Mapping[str, int]
-Worked = Callable[[Values], tuple[Any, ...]]
+Worked = Callable[[Values], tuple[int, ...]]
 
 
 class Disagreement(Exception):
@@ -29,9 +28,9 @@ class Agreement:
         self.symbols = symbols
         self.asked = {kind: [c for c in clauses if issubclass(kind, c.moves)] for kind in symbols.kinds}
         self.shapes: dict[Shape, Worked] = {}
-        self.tables: dict[int, tuple[Mapping[str, object], Worked, Worked]] = {}
+        self.tables: dict[int, tuple[Terms, Worked, Worked]] = {}
 
-    def check(self, step: Any, *, follows: bool = False) -> tuple[bool, ...]:
+    def check(self, step: StepTo, *, follows: bool = False) -> tuple[bool, ...]:
         """Give what both descriptions say of a step. Raises Disagreement.
 
         Where the table after it `follows` from the move alone, compare it too with what the terms lead to.
@@ -53,7 +52,7 @@ class Agreement:
             known = self.shapes[shape] = _worked_out([clause.term(step) for clause in self.asked[shape[1]]])
         return known
 
-    def _check_after(self, step: Any, values: Values) -> None:
+    def _check_after(self, step: StepTo, values: Values) -> None:
         terms = self.symbols.after(step)
         known = self.tables.get(id(terms))
         if known is None:
@@ -65,7 +64,7 @@ class Agreement:
             raise Disagreement(f"{name} is worked out as {one}, and is {other} after {step!r}")
 
 
-def _worked_out(terms: Sequence[Any]) -> Worked:
+def _worked_out(terms: Sequence[object]) -> Worked:
     names = [each.args[0] for each in unknowns(terms)]
     worked_out, pick = evaluator(terms, names), _picked(names)
     return lambda values: worked_out(pick(values))

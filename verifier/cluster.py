@@ -6,18 +6,36 @@ Its packages are an optional extra. Logs must be readable under the same paths w
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Protocol, TypeVar, cast
 
 from verifier.parallel import batches
 
 Work = TypeVar("Work")
 Result = TypeVar("Result")
+Given = TypeVar("Given", covariant=True)
 WAITING = 4  # batches in hand for each thread of the cluster
 AGAIN = 2  # how often a batch is tried again when its worker is lost
 WAIT = 10  # seconds for the scheduler to answer
 
 VERDICT = ("path", "game", "verdict", "finished", "turns", "findings", "valid_lines")
 VerdictRow = tuple[str, int | None, str, bool, int, int, int]
+
+
+class _Answer(Protocol[Given]):
+    """An answer that is still being worked on."""
+
+    def result(self) -> Given: ...
+
+
+class _Client(Protocol):
+    """What is asked of a scheduler's client."""
+
+    def nthreads(self) -> dict[str, int]: ...
+    def submit(
+        self, function: Callable[[list[Work]], Result], batch: list[Work], *, pure: bool, retries: int
+    ) -> _Answer[Result]: ...
+    def cancel(self, answers: Sequence[_Answer[Result]]) -> None: ...
+    def close(self) -> None: ...
 
 
 class NoCluster(Exception):
@@ -39,10 +57,10 @@ def over_cluster(function: Callable[[list[Work]], Result], work: Iterable[Work],
     """Give `function` of each batch of the work, in order; only some are in hand at any time. Raises NoCluster."""
     import distributed
 
-    connect: Callable[..., Any] = distributed.Client
+    connect: Callable[..., object] = distributed.Client
 
     try:
-        client = connect(address, timeout=WAIT, set_as_default=False)
+        client = cast("_Client", connect(address, timeout=WAIT, set_as_default=False))
     except (OSError, ValueError, TimeoutError) as fault:
         raise NoCluster(f"no scheduler answers at {address}: {str(fault)[:200]}", "start `dask scheduler`") from None
     try:
@@ -55,13 +73,13 @@ def over_cluster(function: Callable[[list[Work]], Result], work: Iterable[Work],
 
 
 def _in_order(
-    client: Any, function: Callable[[list[Work]], Result], work: Iterable[Work], most: int
+    client: _Client, function: Callable[[list[Work]], Result], work: Iterable[Work], most: int
 ) -> Iterator[Result]:
     from concurrent.futures import CancelledError
 
     from distributed.scheduler import KilledWorker
 
-    waiting: deque[Any] = deque()
+    waiting: deque[_Answer[Result]] = deque()
     source = batches(work)
     try:
         while True:

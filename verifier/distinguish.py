@@ -2,15 +2,14 @@
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from msgspec import Struct
 
-from models.clause import Clause
+from models.clause import AnyStep, Clause
 from models.game import Game
-from models.smt import Iff, Not
+from models.smt import Formula, Iff, Not
 from models.smtlib import Writer
-from models.symbols import AnySymbols
+from models.symbols import AnySymbols, StepOf
 from verifier.smt_solver import Z3, SolverError, answer_of, model_values
 
 
@@ -26,7 +25,7 @@ class Mistaken(Struct, frozen=True):
 
     clause: Clause
     mistake: str
-    step: Any
+    step: AnyStep | None
     seconds: float
     reason: str = ""
 
@@ -54,7 +53,9 @@ def tell_apart(game: Game, mistakes: Iterable[tuple[Clause, str]], timeout: floa
         yield Mistaken(clause, mistake, step, round(seconds, 3), "" if step is not None else reason)
 
 
-def distinguishing(symbols: AnySymbols, clause: Clause, mutant: Clause, sizes: Iterable[Any], timeout: float) -> object:
+def distinguishing(
+    symbols: AnySymbols, clause: Clause, mutant: Clause, sizes: Iterable[object], timeout: float
+) -> AnyStep | None:
     """Give a step that one of both allows and the other does not, None where no size has one. Raises Undecided.
 
     The step is replayed through both checks.
@@ -73,7 +74,7 @@ def distinguishing(symbols: AnySymbols, clause: Clause, mutant: Clause, sizes: I
     return None
 
 
-def _solved(symbols: AnySymbols, step: Any, differ: Any, timeout: float) -> object:
+def _solved(symbols: AnySymbols, step: StepOf, differ: Formula, timeout: float) -> AnyStep | None:
     writer, solver = Writer("QF_LIA", [differ]), Z3("QF_LIA", timeout)
     answer = answer_of(solver.tell(f"{writer.define([differ])}(assert {writer.text(differ)})\n(check-sat)\n"))
     if answer == "unknown":

@@ -1,7 +1,7 @@
 """What judging a log gives: findings, and a verdict on each game."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -11,7 +11,7 @@ from verifier.source import Unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from verifier.infer.inferred import Conflict
+    from verifier.infer.inferred import Conflict, Inferred
     from verifier.source_place import SourcePlace
 
 Outcome = Literal["conforms", "breaks", "unreadable"]
@@ -100,9 +100,9 @@ class Verdict(msgspec.Struct, frozen=True, gc=False):
     valid_lines: int
     at: int | None = None
     model: Game | None = None
-    breach: Any = None
+    breach: AnyStep | None = None
     place: "SourcePlace | None" = None
-    inferred: Any = None
+    inferred: "Inferred | None" = None
 
 
 def unreadable_log(path: str, stop: Unreadable) -> Iterator[Finding | Verdict]:

@@ -2,7 +2,7 @@
 
 import codecs
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -11,10 +11,13 @@ from models.reading import Reading
 from verifier.dialect import BOM, FORMAT, Dialect, Event, Source, Spot
 from verifier.dialects import DIALECTS
 from verifier.dialects.own import encoded
+from verifier.infer.inferred import Known, Line
 from verifier.judge import Finding, Verdict, judge, unreadable_log
 from verifier.mapping import NO_MAPPING, Mapping
 from verifier.source import SourceLimits, Unreadable, split
 from verifier.source_place import SourcePlace
+
+NumberedT = TypeVar("NumberedT", Known, Line)  # says which event it is about
 
 OWN = DIALECTS[0]
 BATCH = 256
@@ -155,7 +158,7 @@ class _Lines:
         result.line, result.raw, result.place = place.line, place.text, place
         return result
 
-    def _in_source(self, said: Any) -> object:
+    def _in_source(self, said: NumberedT) -> NumberedT:
         """Give what names an event by its number with the line of the source instead."""
         return replace(said, line=self._line_of(said.line))
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
 
 from msgspec import Struct
 
@@ -16,7 +15,7 @@ SLICING = 20  # lines that are put together anew while one is judged
 BLOCK = 128  # lines that are judged before a finding among them is told
 KEEP = ("event",)
 
-Event = dict[str, Any]
+Event = dict[str, object]
 Line = tuple[Event, bytes]
 
 
@@ -197,7 +196,10 @@ class _Found(Exception):
 
 
 def lines_showing(
-    game: int, clause: str, kind: str, judging: Callable[[Callable[..., Any]], Iterator[Finding | Verdict]]
+    game: int,
+    clause: str,
+    kind: str,
+    judging: Callable[[Callable[..., Iterator[Finding | Verdict]]], Iterator[Finding | Verdict]],
 ) -> tuple[list[bytes], int]:
     """Give the lines of a log, in our form, up to the first that shows a kind of breach in one of its games.
 
@@ -214,7 +216,9 @@ def lines_showing(
                 return
             yield block
 
-    def by(path: str, blocks: Iterable[Sequence[bytes]], reading: Reading, *, strict: bool = False) -> Iterator[object]:
+    def by(
+        path: str, blocks: Iterable[Sequence[bytes]], reading: Reading, *, strict: bool = False
+    ) -> Iterator[Finding | Verdict]:
         for result in judge(path, passing(blocks), reading, strict=strict, watch=lambda _, last: ends.append(last)):
             if isinstance(result, Finding) and (result.game, result.clause, result.kind) == (game, clause, kind):
                 del lines[result.line or 0 :]

@@ -1,7 +1,6 @@
 """Decide many claims, for several numbers of players, in several processes."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,7 +9,7 @@ from models.claim import ClaimId
 from models.clause import Clause
 from models.game import Game
 from models.games import GAMES
-from models.proof import Provable
+from models.proof import Counterexample, Provable
 from verifier.distinguish import Mistaken, tell_apart
 from verifier.parallel import map_in_order
 from verifier.prove import Proved, Refuted, SolverQuery, Unknown, Verdict, crosscheck, decide
@@ -190,6 +189,6 @@ def standing(claims: Sequence[Provable], outcomes: Sequence[Outcome]) -> list[Ou
             return sure
 
 
-def witness_of(outcome: Outcome) -> Any:
+def witness_of(outcome: Outcome) -> Counterexample | None:
     """Give the case of an outcome, None where there is none."""
     return outcome.verdict.case if isinstance(outcome.verdict, Refuted) else None

@@ -6,13 +6,15 @@ before anyone sees it.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
+from models.clause import AnyStep
 from models.game import Game
 from models.material import Hidden, Hint
-from models.reading import Malformed, Reading
+from models.partial_log import PartialLog
+from models.reading import Malformed, Reading, TilesOfBox
 from models.smt import Values
 from verifier.infer.cnf import Finite, literal_holds
 from verifier.infer.infer_findings import LACKING
@@ -49,7 +51,7 @@ class Recovered:
     hints: int = 0
     candidates: dict[str, int] = field(default_factory=dict)
     forced: dict[str, list[str]] = field(default_factory=dict)
-    example: Any = None
+    example: TilesOfBox | None = None
     clash: list[Hint] = field(default_factory=list)
     skipped: list[RecordedGame] = field(default_factory=list)
     complete: bool = True  # whether the solver answered every question about what is forced
@@ -84,8 +86,8 @@ class _Used:
 
     record: RecordedGame
     size: int
-    steps: list[tuple[Line, Any]] = field(default_factory=list)
-    gaps: Any = None
+    steps: list[tuple[Line, AnyStep]] = field(default_factory=list)
+    gaps: PartialLog | None = None
 
 
 def _use(game: Game, record: RecordedGame, reading: Reading, timeout: float) -> _Used | None:
@@ -109,7 +111,7 @@ def _use(game: Game, record: RecordedGame, reading: Reading, timeout: float) -> 
     return None
 
 
-def _steps(game: Game, record: RecordedGame, header: object, reading: Reading) -> list[tuple[Line, object]]:
+def _steps(game: Game, record: RecordedGame, header: object, reading: Reading) -> list[tuple[Line, AnyStep]]:
     decode = msgspec.json.Decoder(game.events).decode
     play = game.engine(header, reading, game.series())
     steps = []
@@ -167,10 +169,9 @@ def recover(
     told = Recovered("unknown", games=len(used), skipped=[record for record in found if record.fault])
     if not used:
         return told
-    whole, gaps = [each for each in used if each.gaps is None], [each for each in used if each.gaps is not None]
-    hidden = game.material().hidden(
-        [each.steps for each in whole], [(each.record.path, each.gaps) for each in gaps], pairs_once
-    )
+    whole = [each.steps for each in used if each.gaps is None]
+    gaps = [(each.record.path, each.gaps) for each in used if each.gaps is not None]
+    hidden = game.material().hidden(whole, gaps, pairs_once)
     told.hints = len(hidden.hints)
     for sort, _, _ in hidden.candidates:
         told.candidates[sort] = told.candidates.get(sort, 0) + 1

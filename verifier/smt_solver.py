@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from models.smt import Values
 
@@ -63,7 +63,7 @@ class Cvc5:
         self.parser.appendIncrementalStringInput(text)
         answers = []
         while True:
-            command: Any = self.parser.nextCommand()
+            command = self.parser.nextCommand()
             if command.isNull():
                 break
             answers.append(str(command.invoke(self.solver, self.symbols)))

@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Iterable, Iterator
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 from models.state_space import Code, StateSpace
 from verifier.explore import Census, TooManyTables, layers
@@ -90,8 +90,8 @@ def write_parquet(rows: Iterable[tuple[str, ...]], path: str) -> int:
     count = 0
     with pq.ParquetWriter(path, kinds) as writer:
         for batch in _batches(rows):
-            columns: dict[str, Any] = dict(zip(COLUMNS, zip(*batch, strict=True), strict=True))
-            writer.write_table(pa.table({name: list(values) for name, values in columns.items()}, schema=kinds))
+            columns = zip(COLUMNS, zip(*batch, strict=True), strict=True)
+            writer.write_table(pa.table({name: list(values) for name, values in columns}, schema=kinds))
             count += len(batch)
         if not count:
             writer.write_table(kinds.empty_table())

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, Generic
 
+from msgspec import Struct
+
 from models.field_types import tag_of
 from models.game import Game
 from models.mechanics import Mechanics, MoveT, Step, Stop, TableT
@@ -75,7 +77,7 @@ class TableEngine(Generic[TableT, MoveT]):
             raise Malformed("place", "event", "a second result", "write one result for each game")
         return self.mechanics.step(self.now, move)
 
-    def trial(self, event: Any) -> tuple[Step[TableT, MoveT], str] | None:
+    def trial(self, event: Struct) -> tuple[Step[TableT, MoveT], str] | None:
         """Give the step a refused event asked for, None where that cannot be told."""
         if self.closed or self.stopped:
             return None

@@ -1,7 +1,6 @@
 """What recorded games say of tiles that nobody has written down: formulas over all tile sets there could be."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from models.good_fortune.clauses.gf204_connect import CONNECT
 from models.good_fortune.clauses.gf205_discard import DISCARD
@@ -13,8 +12,9 @@ from models.good_fortune.partial_log import FortuneRecord
 from models.good_fortune.symbolic_log import LogEncoder
 from models.good_fortune.symbolic_state import SomeMet, SymbolicLaying
 from models.good_fortune.symbolic_tiles import KINDS, SomeGroup, WholeTiles
+from models.good_fortune.table import Step
 from models.good_fortune.tiles import CHARMS
-from models.material import BadMaterial, Hidden, Hint
+from models.material import BadMaterial, Hidden, Hint, LogLine
 from models.partial_log import LogFormulas
 from models.smt import And, Count, Formula, Implies, Not, Sum, flag
 
@@ -22,7 +22,10 @@ MOST_TILES = 31  # beyond, the pairs of tiles are too many to ask about
 
 
 def hidden(
-    games: Sequence[Sequence[tuple[Any, Any]]], records: Sequence[tuple[str, Any]] = (), *, pairs_once: bool = False
+    games: Sequence[Sequence[tuple[LogLine, Step]]],
+    records: Sequence[tuple[str, FortuneRecord]] = (),
+    *,
+    pairs_once: bool = False,
 ) -> Hidden:
     """State what games say, given as steps with whatever tells them apart, and records with gaps; all of one size.
 
@@ -72,7 +75,7 @@ def _candidates(some: WholeTiles, named: bool) -> Iterator[tuple[str, str, Formu
             yield "charm", f"{tile} carries {CHARMS[charm]}", carries
 
 
-def _hints(place: int, key: Any, step: Any, some: WholeTiles) -> Iterator[Hint]:
+def _hints(place: int, key: LogLine, step: Step, some: WholeTiles) -> Iterator[Hint]:
     move = step.move
     if isinstance(move, Turn):
         said = [(_words(each), _of_laying(each, some)) for each in met(step)]
@@ -101,9 +104,10 @@ def _of_laying(each: Met, some: WholeTiles) -> Formula:
     return And(CONNECT.legal_term(it), DISCARD.legal_term(it))
 
 
-def _of_result(place: int, player: Player, step: Any, some: WholeTiles) -> Formula:
+def _of_result(place: int, player: Player, step: Step, some: WholeTiles) -> Formula:
     """State what must be true of the tiles if the groups and the total of a player are right."""
     move, owned = step.move, collection_of(step, player)
+    assert isinstance(move, Ending)
     told = move.groups[player - 1] if move.groups else None
     total = move.totals[player - 1] if move.totals else None
     if owned.must != owned.may or (told is None and total is None):

@@ -3,14 +3,18 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING
 
 from models.clause import Cite
 from models.good_fortune.editions import HAND, LARGEST_HAND, LINE, SHEET
 from models.good_fortune.events import GameEvent
 from models.good_fortune.scoring import MOST_FREE, dice_of, groupings, totals
 from models.good_fortune.tiles import BLANK, CHARMS, Charm, Face, TileSet, load, names_of_shipped, read_tile
-from models.material import BadMaterial, Hidden, Material, PrintedFact, Scored, ScoredGroup, ScoredWay
+from models.material import BadMaterial, Hidden, LogLine, Material, PrintedFact, Scored, ScoredGroup, ScoredWay
+
+if TYPE_CHECKING:
+    from models.good_fortune.table import Step
+    from models.partial_log import PartialLog
 
 TOP = 2 * HAND + LINE
 FATMA, GANESH, CLOVER = Charm("hand-of-fatma"), Charm("ganesh"), Charm("clover")
@@ -137,10 +141,14 @@ def _face(text: str, tiles: TileSet | None) -> Face:
     return face
 
 
-def _hidden(games: Sequence[Sequence[tuple[Any, Any]]], records: Sequence[tuple[str, Any]], pairs_once: bool) -> Hidden:
+def _hidden(
+    games: "Sequence[Sequence[tuple[LogLine, Step]]]", records: "Sequence[tuple[str, PartialLog]]", pairs_once: bool
+) -> Hidden:
     from models.good_fortune.inference import hidden
+    from models.good_fortune.partial_log import FortuneRecord
 
-    return hidden(games, records, pairs_once=pairs_once)
+    read = [(path, record) for path, record in records if isinstance(record, FortuneRecord)]
+    return hidden(games, read, pairs_once=pairs_once)
 
 
 def unknown(header: GameEvent) -> TileSet:

@@ -28,7 +28,7 @@ from models.good_fortune.moves import (
 from models.good_fortune.scoring import GroupingWay, groupings, totals
 from models.good_fortune.state_space import Tables
 from models.good_fortune.table import Table
-from models.good_fortune.tiles import Tile, Tiles, TileSet
+from models.good_fortune.tiles import Face, Tile, Tiles, TileSet
 
 Event = dict[str, Any]
 MOST_FREE = 9  # tiles that are split in every way
@@ -195,7 +195,7 @@ class RandomGame:
     def _tied(self, scored: list[int]) -> bool:
         return scored[0] == scored[1] and self.manner.tie == "nobody"
 
-    def _faces(self, tiles: Tiles) -> list[Any]:
+    def _faces(self, tiles: Tiles) -> list[Face]:
         return [self.rules.tiles.face(tile) for tile in tiles]
 
     def _notice(self, ways: list[tuple[GroupingWay, ...]], scored: list[int]) -> None:
@@ -210,9 +210,9 @@ class RandomGame:
                 self.reasons.add("a split at will would score more")
 
 
-def _rows(tiles: TileSet, blank: random.Random | None) -> list[list[Any]]:
+def _rows(tiles: TileSet, blank: random.Random | None) -> list[list[object]]:
     """Give the rows of a tile set; with a source of chance every third fact is left out."""
-    rows = [[number, *face.charms, face.die] for number, face in enumerate(tiles.faces, 1)]
+    rows: list[list[object]] = [[number, *face.charms, face.die] for number, face in enumerate(tiles.faces, 1)]
     if blank is None:
         return rows
     return [[number, *(None if blank.random() < 1 / 3 else fact for fact in facts)] for number, *facts in rows]

@@ -28,7 +28,8 @@ def drawn(chance: Random, turns: int, rules: Rules = RULES) -> FortunePosition:
 
 def rules_for(wish: PuzzleWish) -> Rules:
     """Give the rules of a drawn game. Raises Malformed where its tiles are not known whole, or too few."""
-    tiles: TileSet = load(INVENTED, None) if wish.material is None else wish.material
+    tiles = load(INVENTED, None) if wish.material is None else wish.material
+    assert isinstance(tiles, TileSet)
     numbers = range(1, len(tiles.faces) + 1)
     unknown = [str(tile) for tile in numbers if not tiles.knows((tile,))]
     if unknown:

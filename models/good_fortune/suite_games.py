@@ -4,7 +4,6 @@ import random
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -109,17 +108,20 @@ def candidate_turns(space: StateSpace, code: Code) -> Iterator[tuple[str, Step]]
 # Complete games -------------------------------------------------------------------------------------------------------
 
 
+USUAL = Manner()
+UNKNOWN = ("collections", "totals", "winners")  # of a result where tiles are not known
+
+
 def _game(
-    hand: int = HAND,
+    told: Manner = USUAL,
     *,
+    hand: int = HAND,
     guessing: bool = False,
     simple: bool = False,
     most: int = 99,
     conceding: bool = False,
-    **manner: Any,
 ) -> Make:
     """Give what plays a game with these settings."""
-    told = Manner(**manner)
 
     def make(rng: random.Random) -> tuple[list[Event], set[str]]:
         top = 2 * hand + LINE
@@ -137,25 +139,33 @@ def _game(
 
 
 GAMES: tuple[tuple[str, str, Make], ...] = (
-    ("printed", "one winner", _game(tiles="name")),
+    ("printed", "one winner", _game(Manner(tiles="name"))),
     ("printed-other-tiles", "one winner", _game()),
     ("equal-points-both", "equal points", _game()),
-    ("equal-points-nobody", "equal points", _game(tie="nobody")),
+    ("equal-points-nobody", "equal points", _game(Manner(tie="nobody"))),
     ("open-score", "a score that is left open", _game()),
-    ("open-score-totals-only", "a score that is left open", _game(result=("totals", "winners"))),
+    ("open-score-totals-only", "a score that is left open", _game(Manner(result=("totals", "winners")))),
     ("counted-again", "counting again matters", _game()),
     ("split-at-will", "a split at will would score more", _game()),
     ("just-laid-is-won", "a tile just laid is won", _game(hand=3)),
-    ("nothing-shown", "one winner", _game(shown=False, tiles="name")),
-    ("fates-not-told", "one winner", _game(fates=False, tiles="name")),
-    ("chooser-not-told", "one winner", _game(chooser=False)),
-    ("tiles-not-known", "tiles that are not known", _game(tiles="none", result=("collections", "totals", "winners"))),
-    ("tiles-half-known", "tiles that are not known", _game(tiles="half", result=("collections", "totals", "winners"))),
-    ("collections-only", "one winner", _game(result=("collections",))),
-    ("refused", "a refusal", _game(refusals=True)),
-    ("refused-simple", "a refusal", _game(hand=4, simple=True, refusals=True)),
+    ("nothing-shown", "one winner", _game(Manner(shown=False, tiles="name"))),
+    ("fates-not-told", "one winner", _game(Manner(fates=False, tiles="name"))),
+    ("chooser-not-told", "one winner", _game(Manner(chooser=False))),
+    (
+        "tiles-not-known",
+        "tiles that are not known",
+        _game(Manner(tiles="none", result=UNKNOWN)),
+    ),
+    (
+        "tiles-half-known",
+        "tiles that are not known",
+        _game(Manner(tiles="half", result=UNKNOWN)),
+    ),
+    ("collections-only", "one winner", _game(Manner(result=("collections",)))),
+    ("refused", "a refusal", _game(Manner(refusals=True))),
+    ("refused-simple", "a refusal", _game(Manner(refusals=True), hand=4, simple=True)),
     ("guessing", "one winner", _game(guessing=True)),
-    ("guessing-medallion-stays", "one winner", _game(guessing=True, medallion="stays")),
+    ("guessing-medallion-stays", "one winner", _game(Manner(medallion="stays"), guessing=True)),
     ("guessing-small", "equal points", _game(hand=4, guessing=True)),
     ("simple", "one winner", _game(simple=True)),
     ("simple-small", "equal points", _game(hand=3, simple=True)),

@@ -1,7 +1,7 @@
 """The symbolic effect: the table after a move with unknowns in it, the counterpart of `effect`."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from models.good_fortune.clauses.gf401_end import END
 from models.good_fortune.layings import line_after_layings
@@ -12,6 +12,7 @@ from models.good_fortune.symbolic_state import (
     SMALL,
     Heaps,
     Numbers,
+    SomeMet,
     SymbolicLaying,
     SymbolicMove,
     SymbolicStep,
@@ -111,7 +112,7 @@ def unsure_after(step: SymbolicStep) -> Heaps:
 
 # states GF204, GF208 as symbolic effect, tied by
 # tests/test_good_fortune_terms.py::test_checks_terms_and_engine_agree_on_every_turn_of_the_smallest_game
-def _gained(step: SymbolicStep, heaps: Heaps, gains: Any) -> Heaps:
+def _gained(step: SymbolicStep, heaps: Heaps, gains: Callable[[SomeMet], Formula]) -> Heaps:
     numbers = step.before.numbers
     told = [(each.laying.player, gains(each), each.goes) for each in step.met]
 

@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from dataclasses import replace as changed
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Struct
 
 from models.field_kinds import Flag, Heap, Members, OneOf, Somebody, Whole, Word
 from models.good_fortune.editions import LINE, Rules
-from models.good_fortune.moves import Conceding, Dealing, Ending, Opening, Stop, TileGroup, TileLaying, Turn
+from models.good_fortune.moves import Conceding, Dealing, Ending, Move, Opening, Stop, TileGroup, TileLaying, Turn
 from models.good_fortune.symbolic_tiles import SomeTiles, tiles_told
 from models.good_fortune.table import NOBODY, Hands, Table
 from models.good_fortune.tiles import CHARMS
@@ -148,7 +148,7 @@ class SymbolicMove:
 
 
 TABLE = Schema(Table, SymbolicTable)
-MOVES: Mapping[type, Schema[Any, SymbolicMove]] = {
+MOVES: Mapping[type, Schema[Move, SymbolicMove]] = {
     kind: Schema(kind, SymbolicMove, given={"shows": {}} if kind is Dealing else {}) for kind in KINDS
 }
 

@@ -93,7 +93,9 @@ def _masks(faces: tuple[Face, ...]) -> tuple[tuple[int, int], ...]:
 UNKNOWN = TileSet()
 
 
-def tile_set(rows: Sequence[Any], top: int | None = None, **about: Any) -> TileSet:
+def tile_set(
+    rows: Sequence[Any], top: int | None = None, *, name: str = "", invented: bool = False, note: str = ""
+) -> TileSet:
     """Make a tile set of rows, None where a charm or a die is not known. Raises BadMaterial with all faults.
 
     With `top` there must be a row for each tile from 1 to it.
@@ -118,7 +120,7 @@ def tile_set(rows: Sequence[Any], top: int | None = None, **about: Any) -> TileS
         faults.append("there is no tile in it")
     if faults:
         raise BadMaterial(faults)
-    return TileSet(tuple(faces[number] for number in sorted(faces)), **about)
+    return TileSet(tuple(faces[number] for number in sorted(faces)), name, invented, note)
 
 
 def _fault_of(row: object, top: int | None) -> str:

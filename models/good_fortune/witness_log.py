@@ -1,7 +1,6 @@
 """A witness: one legal game that explains a partial log, written as a log, and its facts in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from models.good_fortune.partial_events import (
     Certain,
@@ -13,7 +12,7 @@ from models.good_fortune.partial_events import (
     Turned,
 )
 from models.good_fortune.partial_log import FortuneRecord
-from models.good_fortune.symbolic_state import SIDES, Numbers, SymbolicStep
+from models.good_fortune.symbolic_state import SIDES, Numbers, SymbolicLaying, SymbolicStep
 from models.good_fortune.symbolic_state import Heaps as SomeHeaps
 from models.partial_log import OF_HEADER, Fact, LogFormulas, WitnessLine
 from models.smt import Values
@@ -69,7 +68,7 @@ def _in_part(heaps: PartialHeaps | None) -> bool:
     return heaps is not None and any(heap is None or not heap.whole for heap in heaps)
 
 
-def _laying(laying: Any, values: Values) -> dict[str, object]:
+def _laying(laying: SymbolicLaying, values: Values) -> dict[str, object]:
     fate = "won" if number_in(values, laying.won) else "discarded"
     return {
         "player": number_in(values, laying.player),

@@ -3,7 +3,7 @@
 Numbers stand for kinds: the k-th smallest number in the problem is kind k, from 0. Cells hold kind + 1, 0 where empty.
 """
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -82,7 +82,7 @@ def with_room(case: EndgameClovers, known: GardenIndex) -> GardenIndex:
     return GardenIndex(facts, ways, slots, counts)
 
 
-def longer(array: Any, size: int) -> Any:
+def longer(array: "Table", size: int) -> "Table":
     """Give a copy with more rows."""
     grown = np.zeros((size, *array.shape[1:]), array.dtype)
     grown[: len(array)] = array

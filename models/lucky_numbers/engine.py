@@ -338,7 +338,7 @@ class Engine:
 
     # --- events
 
-    def make(self, event: Any) -> bool:
+    def make(self, event: events.Event) -> bool:
         """Make the move of an event if it keeps every clause."""
         return MAKE[type(event)](self, event)
 
@@ -440,12 +440,12 @@ class Engine:
         table: Table = _snapshot().table_of(self)
         return table
 
-    def step(self, event: Any) -> "Step":
+    def step(self, event: events.Event) -> "Step":
         """Give what the event does, allowed or not, as a step that clauses judge. Raises Malformed."""
         step: Step = _snapshot().step_from(self, event)
         return step
 
-    def trial(self, event: Any) -> "tuple[Step, str] | None":
+    def trial(self, event: events.Event) -> "tuple[Step, str] | None":
         """Give the step a refused event asked for and what it asked for, None where that cannot be told."""
         tried: tuple[Step, str] | None = _snapshot().trial_from(self, event)
         return tried
@@ -463,7 +463,7 @@ def _snapshot() -> "ModuleType":
     return snapshot
 
 
-def _never(engine: Engine, event: Any) -> bool:
+def _never(engine: Engine, event: object) -> bool:
     return False
 
 

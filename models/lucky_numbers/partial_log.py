@@ -161,7 +161,7 @@ class LuckyRecord:
             listed=_listed(event),
         )
 
-    def _cells(self, names: tuple[Any, ...]) -> PossibleValues:
+    def _cells(self, names: Sequence[str]) -> PossibleValues:
         return tuple(sorted({int(self.rules.board.cells[name]) for name in names}))
 
     def _checked(self, event: Any, usual: dict[str, Any], several: Sequence[str]) -> list[tuple[Any, ...]]:

@@ -49,7 +49,7 @@ class RandomGame:
         self.last = 0
         self.filled = False
 
-    def write(self, event: str, **keys: Any) -> None:
+    def write(self, event: str, **keys: object) -> None:
         """Write an event."""
         self.events.append({"event": event, **keys})
 

@@ -7,7 +7,7 @@ fills in what the turn says.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TypeVar
 
 from models.lucky_numbers.clauses.ln208_another_turn import BRUNO
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
@@ -26,7 +26,9 @@ from models.lucky_numbers.symbolic_state import (
     declared_size,
     symbolic_table,
 )
-from models.smt import And, Count, If, Not, Number, Or, Term
+from models.smt import And, Count, Formula, If, Not, Number, Or, Term
+
+PartT = TypeVar("PartT", Number, Formula)
 
 
 def symbolic_step_of(before: SymbolicTable, move: SymbolicMove) -> SymbolicStep:
@@ -84,7 +86,7 @@ def _one_less(count: Number) -> Number:
     return less
 
 
-def _laid(step: SymbolicStep, lays: Any) -> tuple[Numbers, ...]:
+def _laid(step: SymbolicStep, lays: Formula) -> tuple[Numbers, ...]:
     return tuple(
         tuple(
             If(And(lays, mover, step.move.cell == cell), step.move.clover, step.before.gardens[seat][cell])
@@ -94,7 +96,7 @@ def _laid(step: SymbolicStep, lays: Any) -> tuple[Numbers, ...]:
     )
 
 
-def _revealed(before: SymbolicTable, move: SymbolicMove, reveals: Any) -> Numbers:
+def _revealed(before: SymbolicTable, move: SymbolicMove, reveals: Formula) -> Numbers:
     hidden = before.hidden
     return (0, *(If(And(reveals, move.clover == n), _one_less(hidden[n]), hidden[n]) for n in before.numbers))
 
@@ -157,7 +159,7 @@ def _broken_off(before: SymbolicTable) -> SymbolicTable:
     return replace(before, stopped=True, series=(*before.series, nothing))
 
 
-def _either(condition: Any, one: Sequence[Any], other: Sequence[Any]) -> tuple[Any, ...]:
+def _either(condition: Formula, one: Sequence[PartT], other: Sequence[PartT]) -> tuple[PartT, ...]:
     return tuple(If(condition, *pair) for pair in zip(one, other, strict=True))
 
 

@@ -9,12 +9,12 @@ the table after it too, where clauses read it.)
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 from models.field_kinds import Flag, Heap, Members, OneOf, Somebody, Whole, Word
 from models.lucky_numbers.declared_size import Size
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.moves import Conceding, End, Opening, Placing, Scores, Start, Stop, Turn
+from models.lucky_numbers.moves import Conceding, End, Move, Opening, Placing, Scores, Start, Stop, Turn
 from models.lucky_numbers.table import Ended, Played, Table, new_table
 from models.part_kinds import Each, Part, Row, Shown, Told, When
 from models.schema import Schema
@@ -151,7 +151,7 @@ class SymbolicMove:
 
 
 TABLE = Schema(Table, SymbolicTable, parts={"ended": Ended})
-MOVES: Mapping[type, Schema[Any, SymbolicMove]] = {
+MOVES: Mapping[type, Schema[Move, SymbolicMove]] = {
     kind: Schema(kind, SymbolicMove, given={"action": PLACE} if kind is Placing else {}) for kind in KINDS
 }
 

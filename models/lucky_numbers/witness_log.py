@@ -8,9 +8,19 @@ from msgspec.structs import replace
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import EMPTY, Clover
 from models.lucky_numbers.garden import in_words as listed
-from models.lucky_numbers.moves import Move, Turn
-from models.lucky_numbers.partial_events import Certain, EventAndShown, PartialSetup, PossibleNumbers, Turning
+from models.lucky_numbers.moves import Move, Placing, Turn
+from models.lucky_numbers.partial_events import (
+    Blank,
+    Certain,
+    Entry,
+    EventAndShown,
+    PartialSetup,
+    PossibleNumbers,
+    PossibleValues,
+    Turning,
+)
 from models.lucky_numbers.partial_log import LuckyRecord
+from models.lucky_numbers.symbolic_log import SymbolicEntry
 from models.lucky_numbers.symbolic_state import ACTIONS, MOVES
 from models.lucky_numbers.table import Table, new_table
 from models.partial_log import Fact, LogFormulas
@@ -39,7 +49,7 @@ def witness_lines(record: LuckyRecord, account: LogFormulas, values: Values) -> 
     return lines
 
 
-def _move(table: Table, told: Any, values: Values) -> Move:
+def _move(table: Table, told: SymbolicEntry, values: Values) -> Move:
     entry = told.scene.entry
     if isinstance(entry, Certain):
         return entry.move
@@ -54,21 +64,23 @@ def _move(table: Table, told: Any, values: Values) -> Move:
     return replace(move, pile=None, middle=None)
 
 
-def _line(record: LuckyRecord, entry: Any, move: Move, after: Table) -> Line:
+def _line(record: LuckyRecord, entry: Entry, move: Move, after: Table) -> Line:
     """Give the keys that were not recorded."""
     names = record.rules.board.names
     if isinstance(entry, Certain):
         return Line(entry.line, {})
     if not isinstance(move, Turn):
-        told = {"player": int(move.player), "clover": int(move.clover), "cell": names[move.cell]}  # type: ignore[union-attr]
-        known = {"player": entry.player, "clover": entry.clover, "cell": entry.cell}
-        return _filled(entry, {"event": "setup"}, told, known)
+        assert isinstance(entry, PartialSetup)
+        assert isinstance(move, Placing)
+        told = {"player": int(move.player), "clover": int(move.clover), "cell": names[move.cell]}
+        facts = {"player": entry.player, "clover": entry.clover, "cell": entry.cell}
+        return _filled(entry, {"event": "setup"}, told, facts)
     told = {"player": int(move.player), "from": move.source, "clover": int(move.clover), "action": move.action}
     if move.cell is not None:
         told["cell"] = names[move.cell]
     if move.out is not None:
         told["out"] = int(move.out)
-    known = {}
+    known: dict[str, PossibleValues] = {}
     if isinstance(entry, Turning):
         known = {"player": entry.player, "from": entry.source, "clover": entry.clover, "action": entry.action}
         known |= {"cell": entry.cell, "out": entry.out}
@@ -82,8 +94,13 @@ def _line(record: LuckyRecord, entry: Any, move: Move, after: Table) -> Line:
     return line
 
 
-def _filled(entry: Any, head: Mapping[str, Any], told: Mapping[str, Any], known: Mapping[str, Any]) -> Line:
-    if getattr(entry, "place", 1) or not known:
+def _filled(
+    entry: PartialSetup | Turning | Blank,
+    head: Mapping[str, object],
+    told: Mapping[str, object],
+    known: Mapping[str, PossibleValues],
+) -> Line:
+    if isinstance(entry, Blank) or entry.place or not known:
         return Line(entry.line, {**head, **told}, whole=True)
     new = {key: value for key, value in told.items() if len(known[key]) != 1 or key in entry.listed}
     new |= dict.fromkeys(entry.listed - told.keys())

@@ -1,7 +1,6 @@
 """Board Game Arena's archives: packets of notifications; a mapping says which of them mean what."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
@@ -19,7 +18,7 @@ class Sent(msgspec.Struct, gc=False):
     """A notification: its type and what it tells."""
 
     type: str = ""
-    args: dict[str, Any] | list[Any] | None = None
+    args: dict[str, object] | list[object] | None = None
 
 
 _sent = msgspec.json.Decoder(Sent).decode

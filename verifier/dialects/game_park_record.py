@@ -1,7 +1,6 @@
 """The form of Game Park's own records, and where each part of one stands in its text."""
 
 from functools import cached_property
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -71,7 +70,11 @@ class ParkRecord(Struct, rename="camel"):
 
 
 _record = msgspec.json.Decoder(ParkRecord).decode
-PARTS: dict[str, Any] = {"options": ParkOptions, "initialState": ParkState, "finalState": ParkState}
+PARTS: dict[str, type[ParkOptions | ParkState]] = {
+    "options": ParkOptions,
+    "initialState": ParkState,
+    "finalState": ParkState,
+}
 
 
 class Text:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import msgspec
 
@@ -11,7 +10,7 @@ from verifier.source import Unreadable
 
 ENDINGS = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 _encode = msgspec.json.Encoder().encode
-_event = msgspec.json.Decoder(dict[str, Any]).decode
+_event = msgspec.json.Decoder(dict[str, object]).decode
 
 
 class Own(Dialect):

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from models.clause import Clause, ClauseId
 from models.game import Game, GameEngine
@@ -14,7 +13,7 @@ class CoverageByAsking:
 
     def __init__(self, game: Game, reading: Reading, ids: Sequence[ClauseId]) -> None:
         self.game, self.reading = game, reading
-        self.clauses: list[Clause[Any]] = [clause for clause in game.clauses() if clause.id in ids]
+        self.clauses: list[Clause] = [clause for clause in game.clauses() if clause.id in ids]
         self.series, self.engine = game.series(), None
         self.counts = Counter[ClauseId]()
 

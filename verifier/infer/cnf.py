@@ -6,9 +6,8 @@ arithmetic takes half a minute for ten turns. Equal gates are written once; what
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-from models.smt import Term
+from models.smt import Formula, Number, Term
 from verifier.infer.sat import Sat
 
 YES, NO = 1, -1
@@ -31,18 +30,18 @@ class Finite:
         self.formulas: dict[int, int] = {}
         self.at_least: dict[tuple[tuple[int, int], ...], Values] = {}
         self.unknowns: list[Term] = []
-        self.twins: dict[int, object] = {}
+        self.twins: dict[int, Number] = {}
 
     # --- terms
 
-    def literal(self, formula: Any) -> int:
+    def literal(self, formula: Formula) -> int:
         """Give the literal that tells whether a formula holds."""
         if isinstance(formula, bool):
             return YES if formula else NO
         self._write(formula)
         return self.formulas[formula.key]
 
-    def values(self, term: Any) -> Values:
+    def values(self, term: Number) -> Values:
         """Give by value the literal that tells whether a number has it."""
         if isinstance(term, int):
             return {int(term): YES}
@@ -60,7 +59,7 @@ class Finite:
                 found[term.args[0]] = next((value for value, literal in lies if literal_holds(literal, model)), 0)
         return found
 
-    def bound(self, term: object, low: int, high: int) -> None:
+    def bound(self, term: Number, low: int, high: int) -> None:
         """See to it that a number lies within limits."""
         values = self.values(term)
         for value in [value for value in values if not low <= value <= high]:
@@ -70,7 +69,7 @@ class Finite:
         if not values:
             self.sat.add(NO)
 
-    def twin(self, term: Term, other: object) -> None:
+    def twin(self, term: Term, other: Number) -> None:
         """Take a number for another one that it is always equal to."""
         self.twins[term.key] = other
 
@@ -98,10 +97,10 @@ class Finite:
                 values = self._number(part)
                 self.numbers[part.key] = {value: lit for value, lit in values.items() if lit != NO}
 
-    def _known(self, formula: Any) -> int:
+    def _known(self, formula: Formula) -> int:
         return (YES if formula else NO) if isinstance(formula, bool) else self.formulas[formula.key]
 
-    def _of(self, term: Any) -> Values:
+    def _of(self, term: Number) -> Values:
         return {int(term): YES} if isinstance(term, int) else self.numbers[term.key]
 
     def _number(self, term: Term) -> Values:

@@ -1,7 +1,7 @@
 """What is asked of inferring, and what it came to, as plain values."""
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -20,7 +20,7 @@ class Known(Struct, frozen=True):
     line: int
     place: int
     key: str
-    values: tuple[Any, ...]
+    values: tuple[object, ...]
     exact: bool
 
 

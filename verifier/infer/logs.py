@@ -1,21 +1,21 @@
 """Judge logs, and where facts are missing tell whether a legal game explains the record."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
 
 from models.clause import Fault
 from models.game import Game, GameEngine
-from models.partial_log import OF_HEADER
+from models.partial_log import OF_HEADER, PartialLog, WitnessLine
 from models.reading import Malformed, Reading
 from verifier.infer.infer_findings import LACKING, conflict_finding, undecided_finding
 from verifier.infer.inferred import How, Inferred, Known
 from verifier.judge import BOM, CODE_OF, Finding, Verdict, judge, what_is_wrong
 
 if TYPE_CHECKING:
-    from verifier.infer.decide import Impossible
+    from verifier.infer.decide import Consistent, Impossible
 
 MOST_LINES = 20_000  # of a game that is inferred
 
@@ -24,9 +24,8 @@ class _Kept:
     """The lines of the game that is being judged."""
 
     def __init__(self, blocks: Iterable[Sequence[bytes]]) -> None:
-        self.blocks, self.lines, self.given, self.lost = blocks, [], 0, False
-
-    lines: list[bytes]
+        self.blocks, self.given, self.lost = blocks, 0, False
+        self.lines: list[bytes] = []
 
     def __iter__(self) -> Iterator[Sequence[bytes]]:
         for block in self.blocks:
@@ -187,7 +186,7 @@ class _Game:
         undecided = replace(self.verdict, outcome="breaks" if broke else "unreadable", inferred=told)
         yield replace(undecided, turns=record.turns, findings=self._with_one_more(held))
 
-    def _replay(self, record: Any) -> Reading:
+    def _replay(self, record: PartialLog) -> Reading:
         """Give how to read the game that was found: what lies in the box stands in its header then."""
         return replace(self.reading, material=None) if record.hides else self.reading
 
@@ -196,13 +195,13 @@ class _Game:
         return self.verdict.findings + (held is None)
 
     @staticmethod
-    def _left_out(record: Any, held: Finding | None) -> tuple[int, ...]:
+    def _left_out(record: PartialLog, held: Finding | None) -> tuple[int, ...]:
         """List the lines that nobody judged: those before the first missing fact were."""
         return () if held is None else tuple(line for line in record.left_out if line > (held.line or 0))
 
     # --- the record
 
-    def _record(self) -> tuple[Any, list[int]]:
+    def _record(self) -> tuple[PartialLog, list[int]]:
         """Read the events. Raises _Stopped where one cannot be read."""
         assert self.model is not None
         assert self.model.partial_log is not None
@@ -223,13 +222,14 @@ class _Game:
                 raise _Stopped(self._unreadable(number, CODE_OF[wrong.sort], fault, None)) from None
             except (msgspec.MsgspecError, ValueError, RecursionError) as error:
                 raise _Stopped(self._unreadable(number, *what_is_wrong(line, error))) from None
+        assert record is not None
         return record, numbers
 
     def _unreadable(self, number: int, code: str, fault: Fault, column: int | None) -> Finding:
         raw, game = self.lines[number - self.first], self.verdict.game
         return Finding(self.path, number, game, code, "unreadable", lambda: fault, raw=raw, column=column)
 
-    def _written(self, game: Any) -> list[tuple[bytes, int]]:
+    def _written(self, game: Sequence[WitnessLine]) -> list[tuple[bytes, int]]:
         """Write the game that explains the record, each line with the one it stands for."""
         header = self._header
         told_of_header = [told.keys for told in game if told.line == OF_HEADER]
@@ -245,23 +245,23 @@ class _Game:
     # --- what came out
 
     def _consistent(
-        self, told: Inferred, game: list[tuple[bytes, int]], results: list[Any], held: Finding | None
+        self, told: Inferred, game: list[tuple[bytes, int]], results: list[Finding | Verdict], held: Finding | None
     ) -> Iterator[Finding | Verdict]:
         if self.how.explanation is not None:
             self.how.explanation(b"".join(line + b"\n" for line, _ in game))
         if held is None:  # all was judged before
             yield replace(self.verdict, inferred=told)
             return
-        for each in results[:-1]:
-            number = game[each.line - 1][1]
+        findings = [each for each in results if isinstance(each, Finding)]
+        for each in findings:
+            number = game[(each.line or 1) - 1][1]
             if number >= (held.line or 0):  # the others were reported before the fact was missed
                 each.line, each.game = number, self.verdict.game
                 yield each
-        replayed = results[-1]
+        replayed = next(each for each in results if isinstance(each, Verdict))
         if self.verdict.outcome == "breaks":  # nothing inferred: a legal move was refused before a fact was missed
-            more = sum(game[(each.line or 1) - 1][1] >= (held.line or 0) for each in results[:-1])
-            findings = self.verdict.findings - 1 + more
-            yield replace(self.verdict, turns=replayed.turns, findings=findings, inferred=told)
+            more = sum(game[(each.line or 1) - 1][1] >= (held.line or 0) for each in findings)
+            yield replace(self.verdict, turns=replayed.turns, findings=self.verdict.findings - 1 + more, inferred=told)
             return
         yield replace(
             self.verdict,
@@ -274,18 +274,18 @@ class _Game:
             inferred=told,
         )
 
-    def _conflict(self, record: Any, outcome: "Impossible") -> Finding:
+    def _conflict(self, record: PartialLog, outcome: "Impossible") -> Finding:
         assert self.model is not None
         return conflict_finding(self.verdict, self.model, record, outcome, self.lines[outcome.at - self.first])
 
 
-def _filled(raw: bytes, *keys: Any) -> bytes:
+def _filled(raw: bytes, *keys: Mapping[str, object]) -> bytes:
     """Write an event with some keys filled in."""
     more = {key: value for each in keys for key, value in each.items()}
     return msgspec.json.encode({**msgspec.json.decode(raw), **more}) if more else raw
 
 
-def _found(outcome: Any) -> tuple[Known, ...]:
+def _found(outcome: "Consistent") -> tuple[Known, ...]:
     return tuple(
         Known(each.gap.line, each.gap.place, each.gap.key, tuple(map(each.gap.write, each.values)), each.all_of_them)
         for each in outcome.found

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Protocol
 
 SLICE = 2.0  # seconds after which Ctrl-C is heard for the first time; then twice as many
 CHUNK = 20_000  # clauses handed over at once
@@ -31,13 +31,22 @@ class Clock:
         return time.monotonic() - self.begun
 
 
+class _Solver(Protocol):
+    """What is asked of the solver."""
+
+    def add_clauses(self, clauses: Sequence[Sequence[int]]) -> None: ...
+    def nb_vars(self) -> int: ...
+    def solve(self, assumed: Sequence[int], *, time_limit: float) -> tuple[bool | None, Sequence[bool | None]]: ...
+    def get_conflict(self) -> Sequence[int]: ...
+
+
 class Sat:
     """Clauses over numbered variables, and questions about them; variable 1 is true."""
 
     def __init__(self, clock: Clock) -> None:
         from pycryptosat import Solver
 
-        self.solver: Any = Solver()
+        self.solver: _Solver = Solver()
         self.clock = clock
         self.variables = 1
         self.given = 0
@@ -76,7 +85,7 @@ class Sat:
         None where that took longer than `patience` seconds. Raises OutOfTime.
         """
         self._hand_over()
-        known: int = self.solver.nb_vars()
+        known = self.solver.nb_vars()
         literals = [literal for literal in assumed if abs(literal) <= known]  # others are in no clause
         begun, slice_ = time.monotonic(), SLICE
         while True:
@@ -91,8 +100,7 @@ class Sat:
             slice_ *= 2
         if answer:
             self.solution = solution
-        told: bool = answer
-        return told
+        return answer
 
     def core(self) -> list[int]:
         """Give those of the assumed literals that could not hold together."""

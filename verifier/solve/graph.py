@@ -4,7 +4,7 @@ A position is a number. Unexplored ones have proven bounds all the same. What a 
 one for each worth.
 """
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -89,7 +89,7 @@ def grown(graph: Graph, groups: int, moves: int) -> Graph:
     return graph
 
 
-def _longer(array: Any, needed: int) -> Any:
+def _longer(array: "Table", needed: int) -> "Table":
     size = len(array)
     if needed + 2 <= size:
         return array

@@ -6,7 +6,7 @@ move nowhere else. For worths below 0 it is the same with sides changed. All tha
 retrograde analysis (as for deterministic graphical games): no iteration, no tolerance.
 """
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -83,7 +83,9 @@ def solve_near(graph: Graph, node: int, worst: bool, marks: RetrogradeRoom) -> "
     return part[changed], len(part)
 
 
-def _tighten(graph: Graph, part: "Longs", column: int, worst: bool, marks: RetrogradeRoom) -> Any:
+def _tighten(
+    graph: Graph, part: "Longs", column: int, worst: bool, marks: RetrogradeRoom
+) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
     found, old = _solved(graph, part, column, worst, marks), graph.worth[part, column]
     new = np.maximum(found, old) if column == LOW else np.minimum(found, old)
     graph.worth[part, column] = new

@@ -46,7 +46,10 @@ class AnytimeSearch(Protocol):
     def positions(self) -> int: ...
 
     def run(
-        self, limits: "SearchLimits", watch: "Callable[[Any], None] | None" = None, target: SearchPlace | None = None
+        self,
+        limits: "SearchLimits",
+        watch: "Callable[[AnytimeSearch], None] | None" = None,
+        target: SearchPlace | None = None,
     ) -> Bounds:
         """Search until the worth of a position (by default that of the problem) is proven or a limit is reached."""
         ...

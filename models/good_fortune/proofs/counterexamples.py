@@ -1,7 +1,6 @@
 """Cases of claims in words, pictures and logs."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -94,7 +93,7 @@ def _group(group: TileGroup) -> str:
     return f"{group.charm} on {write_heap(group.tiles)}{points}"
 
 
-def state_of(table: Table) -> dict[str, Any]:
+def state_of(table: Table) -> dict[str, object]:
     """Give a table as plain values."""
 
     def both(heaps: Hands) -> list[list[int]]:
@@ -136,7 +135,7 @@ def log_of(steps: Sequence[Step]) -> list[bytes]:
     return [msgspec.json.encode(_without_nothing(msgspec.to_builtins(_event(step)))) + b"\n" for step in steps]
 
 
-def _without_nothing(value: Any) -> Any:
+def _without_nothing(value: object) -> object:
     if isinstance(value, dict):
         return {key: _without_nothing(each) for key, each in value.items() if each is not None}
     return [_without_nothing(each) for each in value] if isinstance(value, list) else value

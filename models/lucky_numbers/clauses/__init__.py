@@ -1,6 +1,6 @@
 """The clauses of Lucky Numbers, one file each; a new one is listed here."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from models.clause_list import clauses_in, ids_of
 
@@ -43,7 +43,7 @@ FILES = (
 IDS = ids_of(FILES)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "tuple[Clause, ...]":
     """Import the clauses when they are first asked for: most logs are judged without them."""
     if name != "CLAUSES":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,7 +1,6 @@
 """Cases of claims in words, pictures and logs."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from models.clause import Picture
 from models.lucky_numbers.garden import write_garden
@@ -61,7 +60,7 @@ def _turn_words(move: Turn, names: tuple[str, ...]) -> str:
     return f"{got} and exchanges it for the {move.out or 'clover'} on {names[move.cell]}"
 
 
-def state_of(table: Table) -> dict[str, Any]:
+def state_of(table: Table) -> dict[str, object]:
     """Give a table as plain values."""
     side = table.rules.board.side
     return {

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from models.claim import ClaimId, Look
 from models.lucky_numbers.clauses.ln401_full_garden import FULL, FullGarden
@@ -47,15 +46,17 @@ def _full_is_alone(rules: Rules) -> Iterator[Question]:
 
 
 def _at_last_clover(rules: Rules, name: str, goal: Sequence[Formula]) -> Iterator[Question]:
-    known: dict[str, Any] = {
-        "playing": True,
-        "drawn": True,
-        "first": 1,
-        "last": rules.players,
-        "ended": BY_PILE,
-        "pile": 0,
-    }
-    table = replace(table_between(rules), **known, hidden=(0,) * (rules.top + 1), gardens=laid_apart(rules))
+    table = replace(
+        table_between(rules),
+        playing=True,
+        drawn=True,
+        first=1,
+        last=rules.players,
+        ended=BY_PILE,
+        pile=0,
+        hidden=(0,) * (rules.top + 1),
+        gardens=laid_apart(rules),
+    )
     winners = FEWEST.winners_term(table)
     alone = Count(winners) == 1
     denied = alone if not goal else Or(alone, Not(winners[-1]))

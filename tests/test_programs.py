@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,8 +17,11 @@ from models.reading import Reading
 from verifier.finding import Finding, Verdict
 from verifier.judge import judge
 
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 PROGRAMS = Path(__file__).parent / "programs"
 LUCKY = [sys.executable, str(PROGRAMS / "lucky.py")]
+LUCKY_JS = pytest.param(["node", str(PROGRAMS / "lucky.js")], marks=needs_node, id="js")
+RIGHT_ONES = pytest.mark.parametrize("command", [pytest.param(LUCKY, id="py"), LUCKY_JS])
 Answer = dict[str, Any]
 
 
@@ -143,8 +147,9 @@ class Player:
 
 @pytest.mark.parametrize("setup", ["standard", "michael"])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_right_program_keeps_the_rules(players: int, setup: str) -> None:
-    with talking(*LUCKY) as talk:
+@RIGHT_ONES
+def test_a_right_program_keeps_the_rules(command: list[str], players: int, setup: str) -> None:
+    with talking(*command) as talk:
         hello = talk.ask("hello", format="cloverproof-drive/1")
         assert (hello["players"], hello["setups"]) == ([2, 3, 4], ["standard", "michael"])
         for seed in range(10):
@@ -154,6 +159,45 @@ def test_a_right_program_keeps_the_rules(players: int, setup: str) -> None:
             assert isinstance(verdict, Verdict)
             assert (verdict.outcome, verdict.finished) == ("conforms", True)
             assert any(event["event"] == "refused" for event in log)
+
+
+@RIGHT_ONES
+def test_a_program_goes_on_from_a_table_and_names_who_fills_a_garden(command: list[str]) -> None:
+    tables = ["1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 .", ". . . ./. . . ./. . . ./. . . 9"]
+    with talking(*command) as talk:
+        shown = talk.ask("table", players=2, gardens=tables, middle=[4], pile=[16, 20], to_move=1)["shows"]
+        assert shown == {"pile": 2, "middle": [4], "gardens": tables, "held": None, "to_move": 1, "over": False}
+        assert talk.ask("legal") == {"moves": ["draw", "take 4 d1", "take 4 a2"]}
+        assert talk.ask("result") == {"over": False}
+        assert talk.ask("take", player=1, **{"from": "pile"})["clover"] == 16
+        assert talk.ask("put", player=1, clover=16, cell="d4")["shows"]["over"]
+        assert talk.ask("result") == {"over": True, "winners": [1], "empty": [0, 15]}
+
+
+@RIGHT_ONES
+def test_who_concedes_is_skipped_and_who_is_left_has_won(command: list[str]) -> None:
+    with talking(*command) as talk:
+        table = {"gardens": [". . . ./. . . ./. . . ./. . . ."] * 3, "middle": [], "pile": [1, 2]}
+        talk.ask("table", players=3, to_move=1, **table)
+        assert talk.ask("concede", player=2)["shows"]["to_move"] == 1
+        talk.ask("take", player=1, **{"from": "pile"})
+        assert talk.ask("put", player=1, clover=1, cell=None)["shows"]["to_move"] == 3
+        assert talk.ask("concede", player=2)["ok"] is False
+        assert talk.ask("concede", player=3)["shows"]["over"]
+        assert talk.ask("result")["winners"] == [1]
+
+
+@RIGHT_ONES
+def test_a_program_plays_its_own_players_to_the_end(command: list[str]) -> None:
+    with talking(*command) as talk:
+        shown = talk.ask("new", players=2, setup="michael", seed=3, own=[1, 2])["shows"]
+        for player in (1, 2) * 4:
+            shown = talk.ask("play", player=player)["shows"]
+        while not shown["over"]:
+            shown = talk.ask("play", player=shown["to_move"])["shows"]
+        empty = [list(cells_of(text).values()).count(0) for text in shown["gardens"]]
+        fewest = [player for player, count in enumerate(empty, 1) if count == min(empty)]
+        assert talk.ask("result") == {"over": True, "winners": fewest, "empty": empty}
 
 
 # Mistakes
@@ -169,3 +213,15 @@ def test_every_known_mistake_is_offered_or_left_out_for_a_reason(program: str, k
     for mistake, reason in listed.items():
         assert reason is None or len(reason.split()) >= 4, mistake
         assert reason is not None or text.count(f'"{mistake}"') >= 2, f"nothing is wrong with {mistake}"
+
+
+@needs_node
+def test_the_mistakes_of_the_program_in_javascript_are_those_of_the_other_one() -> None:
+    command = ["node", str(PROGRAMS / "lucky.js")]
+    listed = json.loads(subprocess.run([*command, "--list-mistakes"], capture_output=True, check=True).stdout)
+    others = json.loads(subprocess.run([*LUCKY, "--list-mistakes"], capture_output=True, check=True).stdout)
+    text = (PROGRAMS / "lucky.js").read_text("utf-8")
+    assert len(listed) >= 8
+    for mistake in listed:
+        assert others[mistake] is None
+        assert text.count(f'"{mistake}"') == 2, f"nothing is wrong with {mistake}"

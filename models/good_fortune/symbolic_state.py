@@ -22,7 +22,7 @@ from models.good_fortune.table import NOBODY, Hands, Table
 from models.good_fortune.tiles import CHARMS
 from models.part_kinds import Each, Part, Row, Shown, Told, When
 from models.schema import Schema
-from models.smt import And, Count, Formula, If, Not, Number, Or
+from models.smt import And, Formula, If, Not, Number, Or
 
 MOST = 10**6
 COPIES = 3
@@ -247,11 +247,6 @@ def held(heap: Numbers, tile: Number) -> Formula:
     if isinstance(tile, int):
         return And(0 < tile < len(heap), tile < len(heap) and heap[tile] >= 1)
     return Or(And(tile == each, heap[each] >= 1) for each in range(1, len(heap)))
-
-
-def kinds_in(heap: Numbers) -> Number:
-    """Count the different tiles in a heap."""
-    return Count(count >= 1 for count in heap)
 
 
 # Making them ----------------------------------------------------------------------------------------------------------

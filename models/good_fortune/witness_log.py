@@ -12,15 +12,14 @@ from models.good_fortune.partial_events import (
     Turned,
 )
 from models.good_fortune.partial_log import FortuneRecord
-from models.good_fortune.symbolic_state import SIDES, Numbers, SymbolicLaying, SymbolicStep
 from models.good_fortune.symbolic_state import Heaps as SomeHeaps
+from models.good_fortune.symbolic_state import Numbers, SymbolicLaying, SymbolicStep
 from models.partial_log import OF_HEADER, Fact, LogFormulas, WitnessLine
 from models.smt import Values
 from models.smtlib import number_in
 
 FEW = 3  # tiles of a heap that are told one by one
 ORDER = ("first", "then")
-SIDE_OF = {number: side for side, number in SIDES.items()}
 
 
 def witness_lines(record: FortuneRecord, account: LogFormulas, values: Values) -> Sequence[WitnessLine]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from verifier.drive import watchdog
@@ -221,7 +221,7 @@ def test_a_program_that_cannot_be_started_is_named(tmp_path: Path, command: list
 @pytest.mark.parametrize(
     ("text", "sort", "words"),
     [
-        (STAY, "hang", "no answer came within 0.3 s"),
+        (STAY, "hang", "no answer came within 0.2 s"),
         (READ + "write('thinking\\n')\n" + STAY, "hang", "no answer"),
         (READ + "write('{\"ok\":1}')\n" + STAY, "hang", 'only its beginning: {"ok":1}'),
         ("while True: write('noise\\n')\n", "hang", "no answer"),
@@ -242,7 +242,10 @@ def test_a_program_that_cannot_be_started_is_named(tmp_path: Path, command: list
     ],
 )
 def test_a_fault_is_named_and_its_process_ended(python: Start, text: str, sort: str, words: str) -> None:
-    adapter = python(text, wait=0.3, first_wait=0.3 if sort in ("hang", "garbage") else 5.0)
+    in_time = sort not in ("hang", "garbage")
+    adapter = python(text if in_time else READ + REPLY + text, wait=0.2, first_wait=10.0)
+    if not in_time:
+        adapter.ask(b"0")
     adapter.start()
     if words == "standard input":
         time.sleep(0.2)  # until it is closed
@@ -330,7 +333,7 @@ def test_a_closed_standard_error_does_not_matter(python: Start) -> None:
 def test_a_program_that_goes_on_after_its_input_is_ended(
     python: Start, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("verifier.drive.adapter.LEAVING", 0.2)
+    monkeypatch.setattr("verifier.drive.adapter_process.LEAVING", 0.2)
     adapter = python(READ + "write('{\"pid\":%d}\\n' % os.getpid())\n" + text)
     process = number(adapter.ask(b"0"))
     assert not adapter.stop()
@@ -461,6 +464,7 @@ def objects(lines: AnswerLines) -> list[bytes]:
     return list(iter(lines.next_object, None))
 
 
+@settings(max_examples=50)
 @given(st.lists(PIECES, max_size=40).map(b"".join), st.lists(st.integers(1, 9), max_size=20))
 def test_lines_are_the_same_however_they_are_cut(content: bytes, sizes: list[int]) -> None:
     whole, cut = AnswerLines(), AnswerLines()

@@ -60,6 +60,8 @@ def alive(process: int) -> bool:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
+    if not os.path.exists("/proc/self/stat"):
+        return True
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
@@ -131,9 +133,9 @@ def test_a_request_and_an_answer_larger_than_a_pipe_pass(python: Start) -> None:
 
 
 def test_a_program_that_writes_while_it_is_written_to_blocks_nobody(python: Start) -> None:
-    adapter = python("write('noise\\n' * 50_000)\nsys.stderr.write('x' * 300_000)\n" + ECHO)
+    adapter = python("write('noise\\n{}\\n' * 20_000)\nsys.stderr.write('x' * 300_000)\n" + ECHO)
     assert adapter.ask(b'"' + b"x" * 500_000 + b'"').startswith(b'{"line":"xxx')
-    assert adapter.noise_count == 50_000
+    assert (adapter.noise_count, adapter.doubles) == (20_000, 20_000)
 
 
 # Noise and answers too many
@@ -365,46 +367,55 @@ def test_children_that_keep_the_pipes_end_too(python: Start, end: Callable[[Adap
 
 DRIVER = """
 import os, signal, sys, time
-from verifier.drive.adapter import Adapter
-adapter = Adapter([sys.executable, "-ISc", {program!r}])
+from verifier.drive import adapter, watchdog
+{first}
+adapter = adapter.Adapter([*{before!r}, sys.executable, "-ISc", {program!r}])
 print(adapter.ask(b"0").decode(), flush=True)
 {then}
 """
-DEAF = START + "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + READ + FORK + STAY
-LEAVES = START + READ + FORK.replace("    time.sleep", "    os.setsid()\n    time.sleep") + STAY
-TOLD = "write('{\"pid\":%d}\\n' % child)"
-BOTH = 'write(\'{"pid":%d,"own":%d}\\n\' % (child, os.getpid()))'
+TOLD = 'write(\'{"own":%d,"pid":%d}\\n\' % (os.getppid(), os.getpid()))\n'
+DEAF = START + "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + READ + "if not os.fork(): " + TOLD + STAY
+LEAVES = START + READ + "if not os.fork():\n    os.setsid()\n    " + TOLD + STAY
 
 
-def drive(program: str, then: str, kill: int = 0) -> tuple[int, int]:
-    """Let a driver of a program end; give the processes of the program."""
-    text = DRIVER.format(program=program.replace(TOLD, BOTH), then=then)
+def left(program: str, then: str, kill: int = 0, *, first: str = "", before: tuple[str, ...] = ()) -> list[int]:
+    """Let a driver of a program end; give the processes of the program that do not."""
+    text = DRIVER.format(program=program, then=then, first=first, before=before)
     driver = subprocess.Popen([sys.executable, "-c", text], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     assert driver.stdout is not None
     with driver.stdout:
         told = json.loads(driver.stdout.readline())
         if kill:
             assert alive(told["pid"])
+            assert alive(told["own"])
             driver.send_signal(kill)
         assert driver.stdout.read() == b""
     driver.wait(10)
-    return told["pid"], told["own"]
+    return [process for process in told.values() if not ends(process)]
 
 
 @pytest.mark.parametrize("kill", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_driver_that_is_ended_leaves_no_process(kill: int) -> None:
-    assert all(map(ends, drive(DEAF, "time.sleep(60)", kill)))
+    assert left(DEAF, "time.sleep(60)", kill) == []
 
 
-@pytest.mark.parametrize("then", ["", "sys.exit(1)", "1 / 0", "os._exit(1)"])
+def test_a_program_that_hides_its_environment_ends_with_its_driver() -> None:
+    assert left(DEAF, "time.sleep(60)", signal.SIGKILL, before=("env", "-i")) == []
+
+
+@pytest.mark.parametrize("then", ["", "1 / 0", "os._exit(1)"])
 def test_a_driver_that_ends_leaves_no_process(then: str) -> None:
-    assert all(map(ends, drive(DEAF, then)))
+    assert left(DEAF, then) == []
+
+
+def test_a_driver_without_a_shell_leaves_no_process_at_its_end() -> None:
+    assert left(DEAF, "sys.exit(1)", first="watchdog.SHELL = '/no/such/shell'") == []
 
 
 @needs_proc
 @pytest.mark.parametrize("kill", [0, signal.SIGKILL])
 def test_a_process_that_left_its_group_ends_with_the_driver(kill: int) -> None:
-    assert all(map(ends, drive(LEAVES, "time.sleep(60)" if kill else "adapter.kill()", kill)))
+    assert left(LEAVES, "time.sleep(60)" if kill else "adapter.kill()", kill) == []
 
 
 def test_a_forked_process_leaves_program_and_watchdog_to_its_parent(python: Start) -> None:

@@ -29,6 +29,7 @@ COMMANDS = {
     "report": "cli.report",
     "solve": "cli.solve",
     "puzzle": "cli.puzzle",
+    "drive": "cli.drive",
     "suite": "cli.suite",
     "mutants": "cli.suite",
 }

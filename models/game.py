@@ -15,6 +15,7 @@ from models.view import CellVerdicts, MoveVerdicts, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from models.driving import Driving
     from models.evidence import Evidence, RuleBook
     from models.gardens import Gardens
     from models.material import Material
@@ -170,6 +171,7 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
     positions: "Callable[[], Positions]" = Lacking("solver")
     claims: "Callable[[], Sequence[Provable]]" = Lacking("claims")
     proofs: "Callable[[], Proofs]" = Lacking("claims")
+    driving: "Callable[[], Driving]" = Lacking("requests to a program")
     material: "Callable[[], Material]" = Lacking("tile sets")
     evidence: "Callable[[], Evidence] | None" = None
     partial_log: "Callable[[HeaderT, Reading], PartialLog] | None" = None

@@ -11,6 +11,7 @@ from models.game import Game
 from models.parameters import StepT
 from models.reading import Reading
 
+AS_USUAL = Reading()
 Clauses = Sequence[Clause]
 Changed = Mapping[int, Clause]  # by their place, the clauses a mistaken program has instead
 
@@ -58,13 +59,13 @@ def item_step(place: str, step: StepT, clauses: Clauses, *, refused: bool = Fals
     return judged(place, step, refused, frozenset(broken), clauses)
 
 
-def steps_of_log(game: Game, events: Iterable[Mapping[str, object]]) -> Iterator[ItemStep]:
+def steps_of_log(game: Game, events: Iterable[Mapping[str, object]], reading: Reading = AS_USUAL) -> Iterator[ItemStep]:
     """Give the steps of a log; their places are its lines."""
     clauses, series, play = game.clauses(), game.series(), None
     for line, event in enumerate(events, 1):
         read = msgspec.convert(event, game.events)
         if isinstance(read, game.header):
-            play = game.engine(read, Reading(), series)
+            play = game.engine(read, reading, series)
         assert play is not None
         if isinstance(read, game.refused):
             trial = play.trial(read)

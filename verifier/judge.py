@@ -9,7 +9,7 @@ from operator import length_hint
 
 import msgspec
 
-from models.clause import OUTSIDE, AnyStep, Clause, Fault, Kind, breached
+from models.clause import OUTSIDE, AnyStep, Clause, Fault, Kind, binding
 from models.game import Game, GameEngine, GameSeries
 from models.reading import Malformed, Reading
 from verifier.finding import Finding, Outcome, Verdict, unreadable_log
@@ -228,7 +228,7 @@ class _Run:
         if trial is None:
             return
         step, asked = trial
-        if breached(self.model.clauses(), step):
+        if any(not clause.holds(step) for clause in binding(self.model.clauses(), type(step.move))):
             return
         clause = next(clause for clause in self.model.clauses() if clause.grants == asked)
         yield self._finding(clause, "refused-legal", step, event, line, number, self.engine.turns + 1)

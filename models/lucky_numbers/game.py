@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from models.clause import Clause
+    from models.driving import Driving
     from models.evidence import Evidence, RuleBook
     from models.gardens import Gardens
     from models.lucky_numbers.table import Step, Table
@@ -120,6 +121,12 @@ def _proofs() -> "Proofs":
     return PROOFS
 
 
+def _driving() -> "Driving":
+    from models.lucky_numbers.driving import DRIVING
+
+    return DRIVING
+
+
 def _evidence() -> "Evidence":
     from models.lucky_numbers.evidence import EVIDENCE
 
@@ -165,6 +172,7 @@ LUCKY_NUMBERS: "Game[events.Event, events.GameEvent, GameSeries, Table, Step]" =
     positions=_positions,
     proofs=_proofs,
     evidence=_evidence,
+    driving=_driving,
     partial_log=_record,
     rulebook=_rulebook,
 )

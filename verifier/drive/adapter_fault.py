@@ -8,7 +8,7 @@ from typing import Literal
 
 from verifier.drive.answer_lines import LONGEST, AnswerLines, text_of
 
-Sort = Literal["cannot-start", "hang", "exit", "too-long", "garbage", "closed"]
+Sort = Literal["cannot-start", "hang", "exit", "too-long", "garbage", "closed", "crash"]
 
 
 class AdapterFault(Exception):

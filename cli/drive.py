@@ -1,0 +1,79 @@
+"""`cloverproof drive`."""
+
+import signal
+import sys
+from pathlib import Path
+
+import typer
+
+from cli.options import COLOR, EDITION, GAME, NO_EQUAL, Format, answers, game_with, known_edition, paint_for, refuse
+
+
+def drive(
+    command: list[str] = typer.Argument(None, metavar="-- COMMAND...", help="How the program's adapter is started."),
+    games: int = typer.Option(200, min=1, metavar="N", help="Games to play."),
+    time: float | None = typer.Option(None, "--time", min=0.1, metavar="SECONDS", help="Stop after this time."),
+    seed: int = typer.Option(1, help="Another seed plays other games; the same one the same."),
+    players: int | None = typer.Option(None, min=2, metavar="N", help="Only games of so many players."),
+    setup: str | None = typer.Option(None, metavar="NAME", help="Only this set-up: standard or michael."),
+    variants: str | None = typer.Option(None, metavar="A,B", help="House rules in force, as logs name them."),
+    edition: str | None = EDITION,
+    no_equal_exchange: bool = NO_EQUAL,
+    game: str | None = GAME,
+    wait: float = typer.Option(10.0, min=0.1, metavar="SECONDS", help="No answer within this time is a hang."),
+    jobs: int = typer.Option(1, "--jobs", "-j", min=1, metavar="N", help="Programs that run side by side."),
+    logs: Path | None = typer.Option(None, metavar="DIR", help="Write each game as a log, and the shortest exchanges."),
+    stop_at_first: bool = typer.Option(False, "--stop-at-first", help="Stop at the first difference."),
+    replay: Path | None = typer.Option(None, metavar="FILE", help="Make the requests of a file again."),
+    check: bool = typer.Option(False, "--check", help="Only look whether the adapter is right."),
+    format: Format = typer.Option(Format.text, help="How to write the differences."),
+    progress: bool | None = typer.Option(
+        None, "--progress/--no-progress", help="A line that counts; by default on a terminal."
+    ),
+    color: bool | None = COLOR,
+) -> None:
+    """Play against a program, and tell where it differs from the rules.
+
+    The program needs an adapter: it reads one request a line and answers each by one line (docs/driving.md).
+
+    Example: cloverproof drive --games 200 -- python adapter.py
+    """
+    from cli.drive_run import DriveRequest, run_check, run_games, run_replay
+    from models.driving import Wish
+    from models.reading import Reading
+
+    if not command:
+        refuse("no program is named", "put its command behind --, for example: cloverproof drive -- python adapter.py")
+    asked = game_with("driving", game)
+    order = DriveRequest(
+        game=asked,
+        command=tuple(command),
+        wish=Wish(
+            players,
+            setup,
+            None if variants is None else tuple(filter(None, variants.split(","))),
+            Reading(known_edition(edition), answers(no_equal_exchange)),
+        ),
+        games=games,
+        time=time,
+        seed=seed,
+        wait=wait,
+        jobs=jobs,
+        logs=logs,
+        stop_at_first=stop_at_first,
+        as_json=format is Format.json,
+        progress=progress,
+        paint=paint_for(color),
+    )
+    signal.signal(signal.SIGTERM, _terminated)
+    try:
+        code = run_replay(order, replay) if replay else run_check(order) if check else run_games(order)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        code = 130
+    raise typer.Exit(code)
+
+
+def _terminated(number: int, frame: object) -> None:
+    """Leave by an exception, so that the program is ended too."""
+    raise SystemExit(128 + number)

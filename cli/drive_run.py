@@ -1,0 +1,140 @@
+"""What `cloverproof drive` does, once its arguments are read."""
+
+import sys
+import time
+from pathlib import Path
+
+from msgspec import Struct
+
+from cli.options import is_terminal, refuse, write_out
+from models.driving import Wish
+from models.game import Game
+from models.reading import Malformed
+from reports.drive import coverage_text, difference_text, replay_text, summary_text
+from reports.style import Paint, count_of
+from verifier.drive.adapter import Adapter, AdapterFault
+from verifier.drive.kinds import Kind, places
+from verifier.drive.play import encode, log_lines
+from verifier.drive.requests import BadRequests, read_requests
+from verifier.drive.run import Runner, Seen
+from verifier.drive.score import RunScore
+
+SHORTENING = 20.0  # seconds at most
+BEAT = 0.2  # seconds between two progress lines
+
+
+class DriveRequest(Struct, frozen=True):
+    """What the caller asks for."""
+
+    game: Game
+    command: tuple[str, ...]
+    wish: Wish
+    games: int
+    time: float | None
+    seed: int
+    wait: float
+    jobs: int
+    logs: Path | None
+    stop_at_first: bool
+    as_json: bool
+    progress: bool | None
+    paint: Paint
+
+
+def run_games(order: DriveRequest) -> int:
+    """Play games, and tell the differences. Gives the exit code."""
+    begin = time.monotonic()
+    until = begin + order.time if order.time else float("inf")
+    with Adapter(order.command, wait=order.wait) as adapter:
+        runner = _runner(order, adapter)
+        score = RunScore(order.game, order.wish.reading)
+        run = runner.run
+        told = 0.0
+        for played in runner.games(iter(range(order.games)), until, order.stop_at_first):
+            score.look(played)
+            if order.logs is not None:
+                _write(order.logs / f"game-{played.number + 1:04}.jsonl", log_lines(played.events))
+            if _shows_progress(order) and time.monotonic() - told > BEAT:
+                told = time.monotonic()
+                print(f"\r{_count(runner)}\x1b[K", end="", file=sys.stderr, flush=True)
+        if told:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        run.asked, run.waited, run.seconds = adapter.asked, adapter.waited, time.monotonic() - begin
+        errors = adapter.errors()
+        runner.shorten(min(until + SHORTENING, time.monotonic() + SHORTENING))
+    text = ""
+    for index, seen in enumerate(run.kinds.values(), 1):
+        text += difference_text(seen, order.game, errors, _repeat(order, index, seen), order.paint)
+    write_out(text + coverage_text(score, order.game, run, order.paint) + "\n" + summary_text(run, order.paint))
+    return 1 if run.kinds else 2 if run.stopped else 0
+
+
+def _runner(order: DriveRequest, adapter: Adapter) -> Runner:
+    try:
+        return Runner(order.game, order.game.driving(), adapter, order.wish, order.seed)
+    except AdapterFault as fault:
+        adapter.kill()
+        tail = adapter.errors().strip().splitlines()[-3:]
+        refuse(fault.message, fault.help + "".join(f"\n  {row}" for row in tail))
+    except Malformed as wrong:
+        refuse(wrong.message, wrong.help)
+
+
+def _shows_progress(order: DriveRequest) -> bool:
+    return is_terminal(sys.stderr) if order.progress is None else order.progress
+
+
+def _count(runner: Runner) -> str:
+    run = runner.run
+    return f"{count_of(run.games, 'game')}, {count_of(run.turns, 'turn')}, {count_of(run.differences, 'difference')}"
+
+
+def _repeat(order: DriveRequest, index: int, seen: Seen) -> str:
+    """Write the shortest exchange, and say how to repeat it."""
+    shown = seen.shortest
+    if shown is None:
+        return ""
+    if order.logs is None:
+        return "; with --logs DIR it is written as a log and as requests to --replay"
+    stem = f"difference-{index:02}-{''.join(sign if sign.isalnum() else '-' for sign in '-'.join(seen.kind[:2]))[:40]}"
+    _write(order.logs / f"{stem}.jsonl", log_lines(shown.events))
+    requests = order.logs / f"{stem}.requests"
+    _write(requests, b"".join(encode(request) + b"\n" for request in shown.requests))
+    return f"; repeat it: cloverproof drive --replay {requests} -- {' '.join(order.command)}"
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    except OSError as fault:
+        refuse(f"cannot write {path}: {fault.strerror}")
+
+
+def run_replay(order: DriveRequest, path: Path) -> int:
+    """Make the requests of a file again. Gives the exit code."""
+    driving = order.game.driving()
+    try:
+        requests = read_requests(driving, path.read_bytes())
+    except OSError as fault:
+        refuse(f"cannot read {str(path)[:80]!r}: {fault.strerror}")
+    except BadRequests as wrong:
+        refuse(f"{str(path)[:80]}: {wrong}", "name a file of requests that `cloverproof drive --logs DIR` has written")
+    with Adapter(order.command, wait=order.wait) as adapter:
+        runner = _runner(order, adapter)
+        shown = runner.player.replay(requests, order.wish)
+        errors = adapter.errors()
+    if order.logs is not None:
+        _write(order.logs / "replay.jsonl", log_lines(shown.events))
+    text, told = "", set[Kind]()
+    for kind, _ in places(shown):
+        if kind not in told:
+            told.add(kind)
+            text += difference_text(Seen(kind, 1, 1, shown), order.game, errors, "", order.paint)
+    write_out(text + replay_text(shown, order.paint))
+    return 1 if told else 0
+
+
+def run_check(order: DriveRequest) -> int:
+    """Tell whether the adapter is right. Gives the exit code."""
+    raise NotImplementedError

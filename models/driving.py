@@ -1,0 +1,157 @@
+"""Driving a program: what a game says of the requests to it, and of what its answers mean.
+
+An adapter answers each request by one line. What it did is written as the log of a game, which the judge judges; what
+no log can hold is told as a `Discrepancy`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Sequence
+from random import Random
+from typing import Protocol
+
+from msgspec import Struct
+
+from models.clause import ClauseId
+from models.reading import Reading
+
+Event = dict[str, object]
+
+
+class Request(Struct, tag_field="do", frozen=True, omit_defaults=True):
+    """What is asked of a program, one line."""
+
+
+class Response(Struct, frozen=True):
+    """What a program answers: `ok` with what it did, a refusal, that it cannot be told so, or that it crashed."""
+
+    ok: bool | None = None
+    why: str | None = None
+    cannot: str | bool | None = None
+    error: str | None = None
+
+    @property
+    def done(self) -> bool:
+        """Tell whether the program did as it was asked."""
+        return self.ok is not False and self.error is None and not self.cannot
+
+    @property
+    def refused(self) -> bool:
+        """Tell whether the program refused: no crash, and not for want of a way to say it."""
+        return self.ok is False and self.error is None and not self.cannot
+
+
+class Hello(Response, frozen=True):
+    """What a program says of itself."""
+
+    name: str = ""
+    version: str | None = None
+    players: tuple[int, ...] = ()
+    setups: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+    can: tuple[str, ...] = ()
+
+
+class Ask(Struct, frozen=True):
+    """A request, whether the rules allow it, and the place of play it stands at, in words.
+
+    Where a program failed at a place it is not asked there again.
+    """
+
+    request: Request
+    place: str
+    legal: bool = True
+
+
+class Discrepancy(Struct, frozen=True):
+    """Where an answer differs from the rules and no log can say so: the clause, and what was asked, said and right."""
+
+    clause: ClauseId
+    asked: str
+    said: str
+    right: str
+
+
+class CannotPlay(Exception):
+    """What a program says of itself leaves nothing to play, or contradicts itself; `help` says what to change."""
+
+    def __init__(self, message: str, help: str) -> None:
+        super().__init__(message)
+        self.message, self.help = message, help
+
+
+class Wish(Struct, frozen=True):
+    """What the caller asks for: None where it may vary."""
+
+    players: int | None = None
+    setup: str | None = None
+    variants: tuple[str, ...] | None = None
+    reading: Reading = Reading()
+
+
+class Dialogue(Protocol):
+    """What was said in one game, as its log."""
+
+    events: list[Event]
+    discrepancies: list[Discrepancy]
+    turns: int
+
+    def hear(self, request: Request, reply: Response) -> None:
+        """Follow an answer. Raises CannotPlay where it contradicts what the program says of itself."""
+        ...
+
+    def stop(self, reason: str) -> None:
+        """Close the log where the conversation ends before the game does."""
+        ...
+
+
+class Conversation(Protocol):
+    """One game as it is played with a program."""
+
+    @property
+    def dialogue(self) -> Dialogue: ...
+
+    def asks(self) -> Generator[Ask, Response, None]:
+        """Give one request after the other, and be told the answer to each."""
+        ...
+
+
+class Aims:
+    """What was tried so far, over all games of a run: how often each place of play was asked about.
+
+    `accepted` counts illegal requests that were not refused, `cannot` what could not be told, and at the places of
+    `avoid` the program has failed.
+    """
+
+    def __init__(self) -> None:
+        self.tried: Counter[str] = Counter()
+        self.accepted: Counter[str] = Counter()
+        self.cannot: Counter[str] = Counter()
+        self.avoid: set[str] = set()
+
+
+class Check(Struct, frozen=True):
+    """A question about an adapter: what is looked at, what was found, and the line of the adapter to change."""
+
+    what: str
+    fault: str = ""
+    help: str = ""
+
+
+class Driving(Struct, frozen=True):
+    """How a game is played with a program.
+
+    `plan` gives the game to play as the nth one, of a number of turns at most; `follow` an exchange to which requests
+    of a file are told. `units` cuts requests behind the first ones into turns, and `mended` changes requests, of which
+    turns were left away, so that they make sense again. `check` asks each sort of request and tells what is wrong with
+    the adapter.
+    """
+
+    hello: Request
+    hello_response: type[Hello]
+    reply: type[Response]
+    requests: tuple[type[Request], ...]
+    plan: Callable[[Hello, Wish, Aims, Random, int, int | None], Conversation]
+    follow: Callable[[Hello, Wish], Dialogue]
+    units: Callable[[Sequence[Request]], tuple[list[Request], list[list[Request]]]]
+    mended: Callable[[Hello, Sequence[Request]], list[Request]]
+    check: Callable[[Hello, Wish], Generator[Request, Response, list[Check]]]

@@ -1,0 +1,24 @@
+"""Playing Lucky Numbers with a program."""
+
+from random import Random
+
+from models.driving import Aims, Conversation, Dialogue, Driving, Hello, Wish
+from models.lucky_numbers.driving.adapter_check import check
+from models.lucky_numbers.driving.conversation import LuckyConversation
+from models.lucky_numbers.driving.dialogue import LuckyDialogue
+from models.lucky_numbers.driving.plan import plan_of
+from models.lucky_numbers.driving.requests import REQUESTS, LuckyHello, LuckyResponse, SayHello
+from models.lucky_numbers.driving.shortening import mended, units
+
+
+def _plan(hello: Hello, wish: Wish, aims: Aims, rng: Random, number: int, most: int | None) -> Conversation:
+    assert isinstance(hello, LuckyHello)
+    return LuckyConversation(hello, wish, aims, rng, plan_of(hello, wish, rng, number), most)
+
+
+def _follow(hello: Hello, wish: Wish) -> Dialogue:
+    assert isinstance(hello, LuckyHello)
+    return LuckyDialogue(hello, wish)
+
+
+DRIVING = Driving(SayHello(), LuckyHello, LuckyResponse, REQUESTS, _plan, _follow, units, mended, check)

@@ -1,0 +1,234 @@
+"""What to ask a program next: legal turns in several styles, and probes of what the rules forbid."""
+
+from collections.abc import Generator
+from itertools import chain, islice
+
+from models.driving import Ask, CannotPlay, Request, Response
+from models.lucky_numbers.driving.asking import Asking, Asks, ConversationOver
+from models.lucky_numbers.driving.requests import (
+    AskLegal,
+    AskResult,
+    Concede,
+    New,
+    Play,
+    Put,
+    Take,
+)
+from models.lucky_numbers.driving.sorts_of_placement import sort_of_laying, sort_of_wrong
+from models.lucky_numbers.driving.tables import deal, late_table
+from models.lucky_numbers.garden import Cell
+
+Telling = Generator[Ask, Response, bool]
+Asked = Generator[Ask, Response, None]
+
+
+class LuckyConversation(Asking):
+    """One game as it is played with a program."""
+
+    def asks(self) -> Asked:
+        """Give one request after the other, and be told the answer to each."""
+        try:
+            yield from self._begin()
+            yield from self.set_up()
+            while self.turns_left and not (self.dialogue.lost or self.dialogue.closed):
+                yield from self._turn()
+            self.dialogue.stop("enough turns")
+        except ConversationOver as over:
+            self.dialogue.stop(str(over))
+
+    def _begin(self) -> Asks:
+        plan, rules = self.plan, self.rules
+        table = late_table(self.rng, rules) if plan.start == "table" else None
+        request: Request
+        if table is not None:
+            request, place = table, "table"
+        else:
+            hands: tuple[tuple[int, ...], ...] | None = None
+            pile: tuple[int, ...] | None = None
+            if plan.start == "deal":
+                dealt, pile = deal(self.rng, rules, plan.style)
+                if self.hello.diagonal == "none":
+                    pile = tuple(chain.from_iterable((*dealt, pile)))
+                else:
+                    hands = dealt
+            own = plan.own or None
+            request = New(plan.players, plan.setup, plan.variants, plan.seed, hands, pile, own)
+            place = f"new, {plan.players} players, set-up {plan.setup}, {plan.start}"
+        reply = yield from self.ask(request, place)
+        if not reply.done:
+            if reply.error is None and not reply.cannot:
+                raise CannotPlay(
+                    f"`{place}` was refused: {reply.why or 'no reason given'}",
+                    "name in hello only the players, set-ups and `can` that the program has",
+                )
+            raise ConversationOver(f"not offered: {place}")
+        return reply
+
+    # --- turns
+
+    def _turn(self) -> Asked:
+        ex, rng = self.dialogue, self.rng
+        self.turns_left -= 1
+        if ex.game.playing and (ex.ended or ex.over):
+            yield from self._at_the_end()
+            if ex.closed or ex.lost:
+                return
+            self.after_end -= 1
+            if self.after_end < 0:
+                raise ConversationOver("play goes on behind its end")
+        player = ex.says or (ex.mover if ex.game.playing else ex.seen.to_move) or self._anybody()
+        if player in self.plan.own:
+            yield from self.ask(Play(player), "a turn of the program's own player")
+            return
+        if self.plan.concede and ex.turns > 4 and rng.random() < 0.1 and not ex.game.conceded:
+            yield from self.ask(Concede(player), "giving up")
+            return
+        if self.refuses and ex.turns and rng.random() < 0.2 and not ex.ended:
+            reply = yield from self.probe(self._wrong_takes(player))
+            if reply is not None and reply.done:
+                yield from self._lay()
+                return
+        if "legal" in self.can and ex.turns and rng.random() < 0.25:
+            yield from self.ask(AskLegal(), "the legal moves before a clover is taken")
+            for move in sorted((ex.listed or frozenset()) - ex.legal())[:1]:
+                if move.startswith("take ") and len(words := move.split()) == 3 and words[1].isdigit():
+                    reply = yield from self.ask(Take(player, "middle", int(words[1])), "a listed move", legal=False)
+                    if reply.done:
+                        yield from self._put(words[2], "a listed move", legal=False)
+                        return
+        yield from self._take(player)
+        yield from self._lay()
+        if "result" in self.can and not ex.over and not ex.ended and rng.random() < 0.05:
+            yield from self.ask(AskResult(), "the result before the end")
+
+    def _anybody(self) -> int:
+        game = self.dialogue.game
+        return game.last % self.plan.players + 1 if game.last else 1
+
+    def _wrong_takes(self, player: int) -> dict[str, Request]:
+        ex, rng = self.dialogue, self.rng
+        middle = ex.numbers()
+        others = [each for each in range(1, self.plan.players + 1) if each != player]
+        probes: dict[str, Request] = {}
+        if ex.mover is not None:
+            other = rng.choice(others)
+            after = "the next player" if other == player % self.plan.players + 1 else "another player"
+            probes[f"a turn of {after} instead"] = Take(other, "pile")
+        absent = [n for n in range(1, self.rules.top + 1) if n not in middle]
+        fitting = [n for n in absent if ex.cells(player, n)]
+        if fitting:
+            state = "lies" if middle else "nothing lies"
+            probes[f"a clover from the middle where {state} there"] = Take(player, "middle", rng.choice(fitting))
+        return probes
+
+    def _take(self, player: int) -> Asks:
+        """Take a clover as the style says; where that is refused, the other way."""
+        ex = self.dialogue
+        ways: list[Take] = []
+        from_middle = {"circle": 0.85, "any": 0.35, "fill": 0.15}.get(self.plan.style, 0.03)
+        if self.rng.random() < from_middle or not ex.game.pile:
+            middle = list(dict.fromkeys(ex.numbers()))
+            fitting = (n for n in self.rng.sample(middle, len(middle)) if ex.cells(player, n))
+            ways += [Take(player, "middle", number) for number in islice(fitting, 1)]
+        if ex.game.pile or not ways:
+            ways.append(Take(player, "pile"))
+        for way in ways:
+            left = "" if way.source == "middle" else ", the last one" if ex.game.pile <= 1 else ""
+            reply = yield from self.ask(way, f"a clover from the {way.source}{left}")
+            if reply.done:
+                return reply
+            if ex.ended:
+                break
+        if ex.over is False and ex.ended:
+            ex.deny("go on", "shows that play goes on, and refuses each turn")
+        raise ConversationOver("no turn was accepted")
+
+    def _lay(self) -> Asked:
+        """Put down the clover in hand, after probes of where it may not lie."""
+        ex, rng = self.dialogue, self.rng
+        if ex.held is None:
+            return
+        player, source, number = ex.held
+        known = 1 <= player <= self.plan.players and 1 <= number <= self.rules.top
+        legal = dict(ex.cells(player, number)) if known else {}
+        if known and "legal" in self.can and rng.random() < 0.3:
+            yield from self.ask(AskLegal(), "the legal moves with a clover in hand")
+            cells = self.rules.board.cells
+            for name in sorted((ex.listed or frozenset()) - ex.legal())[:1]:
+                if name in cells and (yield from self._put(name, "a listed move", legal=False)):
+                    return
+        if known and self.refuses:
+            for _ in range(rng.choice((0, 1, 1, 2))):
+                if (yield from self._probe_lay(player, source, number, legal)):
+                    return
+        yield from self._lay_legally(player, source, number, legal)
+
+    def _probe_lay(self, player: int, source: str, number: int, legal: dict[int, int]) -> Telling:
+        garden = self.dialogue.game.layout.unpack(self.dialogue.game.gardens[player])
+        names = self.rules.board.names
+        wrong = [cell for cell in range(len(names)) if cell not in legal]
+        probes: dict[str, Request] = {
+            sort_of_wrong(self.rules, garden, Cell(cell), number): Put(player, number, names[cell])
+            for cell in self.rng.sample(wrong, min(4, len(wrong)))
+        }
+        if source == "middle":
+            probes["a clover of the middle left there"] = Put(player, number, None)
+        reply = yield from self.probe(probes)
+        return self.dialogue.held is None and reply is not None
+
+    def _lay_legally(self, player: int, source: str, number: int, legal: dict[int, int]) -> Asked:
+        rng, names, style = self.rng, self.rules.board.names, self.plan.style
+        garden = self.dialogue.game.layout.unpack(self.dialogue.game.gardens[player]) if legal else ()
+        leaves = {"leave": 0.96, "any": 0.12, "circle": 0.3}.get(style, 0.0)
+        empty = [cell for cell, old in legal.items() if not old]
+        if style == "fill" and source == "pile" and not empty:
+            leaves = 0.8
+        if source == "pile" and (not legal or rng.random() < leaves):
+            sort = "leaving a clover that fits" if legal else "leaving a clover that fits nowhere"
+            if not (yield from self._put(None, sort)):
+                raise ConversationOver("a clover cannot be left")
+            return
+        order = sorted(legal, key=lambda cell: (self._dislike(cell, legal[cell], number), rng.random()))
+        if style != "fill" and rng.random() < 0.4:
+            sorts = {cell: sort_of_laying(garden, cell, number, source) for cell in order}
+            order.sort(key=lambda cell: self.weight(sorts[cell]))
+        for cell in order:
+            sort = sort_of_laying(garden, cell, number, source)
+            if (yield from self._put(names[cell], sort)):
+                return
+        raise ConversationOver("no cell was accepted")
+
+    def _dislike(self, cell: int, old: int, number: int) -> float:
+        if self.plan.style != "fill":
+            return 0.0
+        side = self.rules.board.side
+        ideal = 1 + (cell % side + cell // side) * (self.rules.top - 1) / (2 * side - 2)
+        return abs(number - ideal) + (self.rules.top if old else 0)
+
+    def _put(self, cell: str | None, place: str, legal: bool = True) -> Telling:
+        held = self.dialogue.held
+        assert held is not None
+        reply = yield from self.ask(Put(held[0], held[2], cell), place, legal)
+        return reply.done
+
+    # --- the end
+
+    def _at_the_end(self) -> Asked:
+        """Hear that play is over and who has won, or go on where the program does."""
+        ex = self.dialogue
+        if ex.ended and self.refuses and self.rng.random() < 0.5 and ex.over is not False:
+            player = ex.says or self._anybody()
+            reply = yield from self.probe({"a turn after the end": Take(player, "pile")})
+            if reply is not None and reply.done:
+                yield from self._lay()
+                return
+        if "result" in self.can:
+            reply = yield from self.ask(AskResult(), "the result at the end")
+            if reply.over or not reply.done:
+                if not ex.closed:
+                    raise ConversationOver("the program names no result")
+                return
+        elif ex.over:
+            if not ex.ended:
+                ex.deny("the table", "over")
+            raise ConversationOver("the program says that play is over, and cannot name the result")

@@ -1,0 +1,59 @@
+"""Requests with turns left away, made whole again: whose turn it is, and in which order clovers are revealed."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from models.driving import Hello, Request
+from models.lucky_numbers.driving.requests import New, Put, SetTable, Take
+
+Turns = list[list[Request]]
+
+
+def units(requests: Sequence[Request]) -> tuple[list[Request], Turns]:
+    """Cut requests into what comes before play, and turns; a turn begins where a clover is taken."""
+    first = next((at for at, request in enumerate(requests) if isinstance(request, Take)), len(requests))
+    turns: Turns = []
+    laid = True
+    for request in requests[first:]:
+        if laid and isinstance(request, Take):
+            turns.append([])
+            laid = False
+        turns[-1].append(request)
+        laid = laid or isinstance(request, Put)
+    return list(requests[:first]), turns
+
+
+def mended(hello: Hello, requests: Sequence[Request]) -> list[Request]:
+    """Let the players take turns again, and reveal what is laid, where the program takes a deal."""
+    before, turns = units(requests)
+    if not before or not turns or not isinstance(before[0], New | SetTable):
+        return list(requests)
+    begin = before[0]
+    middle: Counter[int] = Counter(begin.middle if isinstance(begin, SetTable) else ())
+    first = begin.to_move if isinstance(begin, SetTable) else _taken(turns[0]).player
+    found, revealed = list(before), []
+    for at, turn in enumerate(turns):
+        player = (first - 1 + at) % begin.players + 1
+        last, laid = _taken(turn), next((each for each in reversed(turn) if isinstance(each, Put)), None)
+        for request in turn:
+            if isinstance(request, Put):
+                found.append(replace(request, player=player))
+            elif request is last and laid is not None:
+                taken = last.source == "middle" and middle[laid.clover] > 0
+                middle[laid.clover] -= taken
+                revealed += [] if taken else [laid.clover]
+                found.append(Take(player, "middle", laid.clover) if taken else Take(player, "pile"))
+            else:
+                found.append(request)
+        if laid is not None and laid.cell is None:
+            middle[laid.clover] += 1
+    if begin.pile is not None:
+        rest = Counter(begin.pile) - Counter(revealed)
+        found[0] = replace(begin, pile=(*revealed, *rest.elements()))
+    return found
+
+
+def _taken(turn: Sequence[Request]) -> Take:
+    return next(each for each in reversed(turn) if isinstance(each, Take))

@@ -1,0 +1,200 @@
+"""Play one game with a program, and let the judge judge what was said."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from models.driving import (
+    Ask,
+    CannotPlay,
+    Conversation,
+    Dialogue,
+    Discrepancy,
+    Driving,
+    Event,
+    Hello,
+    Request,
+    Response,
+    Wish,
+)
+from models.game import Game
+from models.reading import Reading
+from verifier.drive.adapter import Adapter
+from verifier.drive.adapter_fault import AdapterFault
+from verifier.finding import Finding, Verdict
+from verifier.judge import judge
+
+encode = msgspec.json.Encoder().encode
+
+
+class ProgramFault(Struct, frozen=True):
+    """Where a program or its adapter failed: what sort of failure, at which place of play, in words."""
+
+    sort: str
+    place: str
+    message: str
+    help: str = ""
+
+
+class PlayedGame(Struct, frozen=True):
+    """What was said in one game: the requests and answers, the log, and what is wrong with it.
+
+    `lines` are the events of the log; `said` tells for each of them how many requests had been made behind it.
+    """
+
+    number: int
+    requests: list[Request]
+    answers: list[bytes]
+    events: list[Event]
+    said: list[int]
+    turns: int
+    findings: list[Finding]
+    discrepancies: list[Discrepancy]
+    fault: ProgramFault | None
+    verdict: Verdict | None
+
+    @property
+    def clean(self) -> bool:
+        """Tell whether nothing is wrong."""
+        return not (self.fault or self.discrepancies) and all(finding.outside for finding in self.findings)
+
+
+def read_response(answer: bytes, kind: type[Response]) -> Response:
+    """Read an answer. Raises AdapterFault."""
+    try:
+        return msgspec.json.decode(answer, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as wrong:
+        help = "answer by one JSON object a line, with the keys and types that docs/driving.md lists"
+        raise AdapterFault("garbage", f"the answer cannot be read: {str(wrong)[:200]}", help) from wrong
+
+
+class Player:
+    """Plays games with one running adapter."""
+
+    def __init__(self, game: Game, driving: Driving, adapter: Adapter, reading: Reading) -> None:
+        self.game, self.driving, self.adapter, self.reading = game, driving, adapter, reading
+        self.hello: Hello | None = None
+        self._decode = msgspec.json.Decoder(driving.reply).decode
+
+    def greet(self) -> Hello:
+        """Start the program and hear what it can do. Raises AdapterFault."""
+        reply = read_response(self.adapter.ask(encode(self.driving.hello)), self.driving.hello_response)
+        assert isinstance(reply, Hello)
+        if not reply.done:
+            raise AdapterFault("garbage", f"hello was not answered: {reply.why or reply.error}", "answer it first")
+        self.hello = reply
+        return reply
+
+    def ready(self) -> Hello:
+        """Greet the program if it has to be started, anew for each game where it cannot play several."""
+        if self.hello is not None and self.adapter.running and "again" not in self.hello.can:
+            self.adapter.stop()
+        if self.hello is None or not self.adapter.running:
+            return self.greet()
+        return self.hello
+
+    def play(self, number: int, conversation: Conversation, avoid: set[str]) -> PlayedGame:
+        """Play one game; where the program fails, its place is avoided from there on."""
+        dialogue, asks = conversation.dialogue, conversation.asks()
+        requests: list[Request] = []
+        answers: list[bytes] = []
+        said: list[int] = []
+        fault, ask = None, None
+        try:
+            ask = next(asks, None)
+            while ask is not None:
+                requests.append(ask.request)
+                answer = self.adapter.ask(encode(ask.request))
+                answers.append(answer)
+                try:
+                    reply = self._decode(answer)
+                except (msgspec.MsgspecError, ValueError, RecursionError):
+                    reply = read_response(answer, self.driving.reply)
+                if reply.error is not None:
+                    raise AdapterFault("crash", f"the program crashed: {reply.error[:200]}", "see its standard error")
+                ask = asks.send(reply)
+                said += [len(requests)] * (len(dialogue.events) - len(said))
+        except StopIteration:
+            pass
+        except AdapterFault as failed:
+            fault = self._failed(failed, ask, avoid)
+        except CannotPlay as contradiction:
+            place = ask.place if ask else ""
+            fault = ProgramFault("contradiction", place, contradiction.message, contradiction.help)
+        asks.close()
+        if fault is not None:
+            dialogue.stop(fault.message)
+        said += [len(requests)] * (len(dialogue.events) - len(said))
+        return self.judged(number, requests, answers, dialogue, said, fault)
+
+    def _failed(self, failed: AdapterFault, ask: Ask | None, avoid: set[str]) -> ProgramFault:
+        place = ask.place if ask else ""
+        avoid.add(place)
+        self.adapter.kill()
+        return ProgramFault(failed.sort, place, failed.message, failed.help)
+
+    def judged(
+        self,
+        number: int,
+        requests: list[Request],
+        answers: list[bytes],
+        dialogue: Dialogue,
+        said: list[int],
+        fault: ProgramFault | None,
+    ) -> PlayedGame:
+        """Judge the log of an exchange."""
+        findings: list[Finding] = []
+        verdict = None
+        if dialogue.events:
+            lines = [encode(event) for event in dialogue.events]
+            for found in judge(f"game {number}", [lines], self.reading):
+                if isinstance(found, Finding):
+                    findings.append(found)
+                else:
+                    verdict = found
+        return PlayedGame(
+            number,
+            requests,
+            answers,
+            dialogue.events,
+            said,
+            dialogue.turns,
+            findings,
+            dialogue.discrepancies,
+            fault,
+            verdict,
+        )
+
+    def replay(self, requests: Iterable[Request], wish: Wish) -> PlayedGame:
+        """Make requests again as they are, and judge what is answered this time."""
+        hello = self.ready()
+        dialogue = self.driving.follow(hello, wish)
+        asked: list[Request] = []
+        answers: list[bytes] = []
+        said: list[int] = []
+        fault = None
+        try:
+            for request in requests:
+                if request == self.driving.hello:
+                    continue
+                asked.append(request)
+                answers.append(self.adapter.ask(encode(request)))
+                reply = read_response(answers[-1], self.driving.reply)
+                if reply.error is not None:
+                    raise AdapterFault("crash", f"the program crashed: {reply.error[:200]}", "see its standard error")
+                dialogue.hear(request, reply)
+                said += [len(asked)] * (len(dialogue.events) - len(said))
+        except AdapterFault as failed:
+            self.adapter.kill()
+            fault = ProgramFault(failed.sort, "", failed.message, failed.help)
+        except CannotPlay as contradiction:
+            fault = ProgramFault("contradiction", "", contradiction.message, contradiction.help)
+        dialogue.stop("the requests end")
+        said += [len(asked)] * (len(dialogue.events) - len(said))
+        return self.judged(0, asked, answers, dialogue, said, fault)
+
+
+def log_lines(events: Sequence[Event]) -> bytes:
+    """Write events as a log."""
+    return b"".join(encode(event) + b"\n" for event in events)

@@ -1,0 +1,30 @@
+"""Files of requests, to be made again."""
+
+from typing import Union
+
+import msgspec
+
+from models.driving import Driving, Request
+
+MOST_BYTES = 1 << 24
+
+
+class BadRequests(Exception):
+    """A file that holds no requests; the words name the line."""
+
+
+def read_requests(driving: Driving, content: bytes) -> list[Request]:
+    """Read requests, one JSON object a line. Raises BadRequests."""
+    if len(content) > MOST_BYTES:
+        raise BadRequests(f"longer than {MOST_BYTES:,} bytes")
+    decode = msgspec.json.Decoder(Union[driving.requests]).decode  # noqa: UP007 - the types are known at run time only
+    found: list[Request] = []
+    for number, line in enumerate(content.splitlines(), 1):
+        if line.strip():
+            try:
+                found.append(decode(line))
+            except (msgspec.MsgspecError, ValueError, RecursionError) as wrong:
+                raise BadRequests(f"line {number}: {str(wrong)[:200]}") from wrong
+    if not found:
+        raise BadRequests("no request in it")
+    return found

@@ -1,14 +1,10 @@
-"""Kinds of fields that are made of other kinds: rows and tuples, parts with a schema of their own, optional values."""
+"""Kinds of fields that are made of other kinds: rows and tuples, optional values."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from models.field_kinds import Kind, Labels, Leaf, Length, Scope, WorkOut, labels
 from models.smt import Formula
-
-if TYPE_CHECKING:
-    from models.schema import Schema
 
 
 @dataclass(frozen=True)
@@ -97,25 +93,6 @@ def _each(kind: Kind, values: str, scope: Scope) -> str:
     if inner == f"*{each}":
         return f"*[n for {each} in {values} for n in {each}]"
     return f"*[n for {each} in {values} for n in ({inner},)]"
-
-
-@dataclass(frozen=True)
-class Part(Kind):
-    """A struct with a schema of its own."""
-
-    schema: "Schema[object, object]"
-
-    def build(self, rules: object, name: str, length: Length, leaf: Leaf) -> object:
-        return self.schema.build(rules, name, {}, leaf)
-
-    def source(self, value: str, scope: Scope) -> str:
-        return self.schema.source(value, scope)
-
-    def join(self, part: object, work_out: WorkOut, whole: object) -> object:
-        return self.schema.join(part, work_out)
-
-    def plain(self, value: object) -> object:
-        return self.schema.plain(value)
 
 
 @dataclass(frozen=True)

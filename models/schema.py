@@ -174,6 +174,25 @@ class Schema(Generic[C, S]):
         }
 
 
+@dataclass(frozen=True)
+class Part(Kind):
+    """A struct with a schema of its own."""
+
+    schema: Schema[object, object]
+
+    def build(self, rules: object, name: str, length: Length, leaf: Leaf) -> object:
+        return self.schema.build(rules, name, {}, leaf)
+
+    def source(self, value: str, scope: Scope) -> str:
+        return self.schema.source(value, scope)
+
+    def join(self, part: object, work_out: WorkOut, whole: object) -> object:
+        return self.schema.join(part, work_out)
+
+    def plain(self, value: object) -> object:
+        return self.schema.plain(value)
+
+
 @dataclass
 class _Known(Generic[C]):
     """What a schema remembers for some rules: names of unknowns, and the code that writes a state."""

@@ -21,8 +21,8 @@ from models.lucky_numbers import moves as lucky_moves
 from models.lucky_numbers import symbolic_state as lucky
 from models.lucky_numbers import table as lucky_table
 from models.lucky_numbers.garden import board
-from models.part_kinds import Each, Part, Row, Shown, Told, When
-from models.schema import Schema, pairs
+from models.part_kinds import Each, Row, Shown, Told, When
+from models.schema import Part, Schema, pairs
 from models.smt import Formula, Number, Term, unknowns
 from models.smtlib import number_in
 from models.symbols import symbols_of

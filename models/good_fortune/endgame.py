@@ -29,8 +29,8 @@ from models.good_fortune.endgame_search import (
     turned,
 )
 from models.good_fortune.positions import FortunePosition
-from models.good_fortune.puzzle_forms import worth_span
 from models.good_fortune.tiles import Tiles
+from models.good_fortune.worth_span import worth_span
 from models.position import Problem
 from models.reading import Malformed
 

@@ -29,7 +29,7 @@ from models.good_fortune.endgame_search import (
 )
 from models.good_fortune.kernel import GONE, WON, ends, heaps_after
 from models.good_fortune.positions import FortunePosition
-from models.good_fortune.puzzle_forms import worth_span
+from models.good_fortune.worth_span import worth_span
 
 if TYPE_CHECKING:
     from models.position import Position, Problem

@@ -1,12 +1,10 @@
 """From a written puzzle to a position and what is asked of it, and back."""
 
-from fractions import Fraction
 from random import Random
 
 from models.good_fortune.checked_successors import uncovered
 from models.good_fortune.editions import EDITIONS, GUESSING, LARGEST_HAND, LINE, SIMPLE, Rules, rules_of
 from models.good_fortune.events import GameEvent
-from models.good_fortune.kernel import points
 from models.good_fortune.positions import NO_TILES, FortunePosition
 from models.good_fortune.puzzle import FortunePuzzle
 from models.good_fortune.puzzle_checks import PLAYERS, check_tiles, short_number, wrong_puzzle
@@ -14,6 +12,7 @@ from models.good_fortune.puzzle_decisions import decisions_at
 from models.good_fortune.puzzle_positions import player_of, simple_position, with_medallion
 from models.good_fortune.table import Hands
 from models.good_fortune.tiles import Tile, Tiles, TileSet, load, shipped
+from models.good_fortune.worth_span import worth_span
 from models.material import BadMaterial
 from models.position import Objective, Position, Problem, PuzzleWish
 from models.reading import Malformed, Reading
@@ -127,25 +126,6 @@ def show_position(position: Position) -> View:
 def _fortune(position: Position) -> FortunePosition:
     assert isinstance(position, FortunePosition)
     return position
-
-
-def worth_span(problem: Problem) -> tuple[Fraction, Fraction]:
-    """Give the least and the most that a problem can be worth.
-
-    No group has more tiles, and none a higher die sum, than a collection with all that can still be won; and the tiles
-    of a collection are in one group at best.
-    """
-    if problem.objective == "win":
-        return Fraction(-1), Fraction(1)
-    position = _fortune(problem.start)
-    tiles, hands = position.rules.tiles, position.hands
-    open_ones = sorted((tiles.face(tile).die or 0 for tile in (*position.line, *hands[0], *hands[1])), reverse=True)
-    most = []
-    for hand, own in zip(hands, position.won, strict=True):
-        dice = sum(tiles.face(tile).die or 0 for tile in own) + sum(open_ones[: len(hand)])
-        most.append(points(len(hand) + len(own), dice))
-    hero = problem.hero - 1
-    return Fraction(-most[1 - hero]), Fraction(most[hero])
 
 
 def is_exchange(position: Position, move: str) -> bool:

@@ -20,8 +20,8 @@ from models.good_fortune.moves import Conceding, Dealing, Ending, Move, Opening,
 from models.good_fortune.symbolic_tiles import SomeTiles, tiles_told
 from models.good_fortune.table import NOBODY, Hands, Table
 from models.good_fortune.tiles import CHARMS
-from models.part_kinds import Each, Part, Row, Shown, Told, When
-from models.schema import Schema
+from models.part_kinds import Each, Row, Shown, Told, When
+from models.schema import Part, Schema
 from models.smt import And, Formula, If, Not, Number, Or
 
 MOST = 10**6

@@ -18,7 +18,7 @@ from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden
 from models.lucky_numbers.moves import Numbers, Player, Source, Turn
 from models.lucky_numbers.notation import ended, write_table
 from models.lucky_numbers.table import Table, new_table
-from models.position import DRAW, LEAVE, Chance
+from models.position import DRAW, LEAVE, Chance, Position
 from models.view import View
 
 EVERYBODY = 0
@@ -207,3 +207,10 @@ def fitting(rules: Rules, garden: Garden, clover: Clover) -> tuple[Cell, ...]:
 
 def _less(hidden: tuple[int, ...], number: int) -> tuple[int, ...]:
     return (*hidden[:number], hidden[number] - 1, *hidden[number + 1 :])
+
+
+def is_exchange(position: Position, move: str) -> bool:
+    """Tell whether a move is an exchange."""
+    assert isinstance(position, LuckyPosition)
+    turn = position.turn(move)
+    return turn is not None and turn.action == "exchange"

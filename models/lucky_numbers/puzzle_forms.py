@@ -12,7 +12,7 @@ from models.lucky_numbers.editions import LARGEST_TOP, MOST_PLAYERS, MOST_SETS, 
 from models.lucky_numbers.events import TurnEvent
 from models.lucky_numbers.garden import EMPTY, Board, Cell, Clover, Garden, board, in_words, read_garden, write_garden
 from models.lucky_numbers.moves import Turn, read_move
-from models.lucky_numbers.positions import EVERYBODY, TAKE, LuckyPosition
+from models.lucky_numbers.positions import EVERYBODY, TAKE, LuckyPosition, is_exchange
 from models.lucky_numbers.puzzle import Puzzle
 from models.lucky_numbers.random_positions import random_position
 from models.lucky_numbers.table import Table
@@ -248,13 +248,6 @@ def worth_span(problem: Problem) -> tuple[Fraction, Fraction]:
     assert isinstance(problem.start, LuckyPosition)
     empty = problem.start.gardens[problem.hero - 1].count(EMPTY)
     return Fraction(-empty * POINTS.per_cell), Fraction(POINTS.prize)
-
-
-def is_exchange(position: Position, move: str) -> bool:
-    """Tell whether a move is an exchange."""
-    assert isinstance(position, LuckyPosition)
-    turn = position.turn(move)
-    return turn is not None and turn.action == "exchange"
 
 
 def to_endgame(problem: Problem) -> "Endgame":

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from models.lucky_numbers.positions import is_exchange
 from models.position import DRAW, LEAVE, Position, Problem, PuzzleWish
 from models.puzzle_kind import Level, PuzzleKind, Value
 
@@ -24,8 +25,6 @@ def _lays(position: Position, move: str) -> bool:
 
 
 def _exchanges(position: Position, move: str) -> bool:
-    from models.lucky_numbers.puzzle_forms import is_exchange
-
     return _lays(position, move) and is_exchange(position, move)
 
 

@@ -16,8 +16,8 @@ from models.lucky_numbers.declared_size import Size
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Conceding, End, Move, Opening, Placing, Scores, Start, Stop, Turn
 from models.lucky_numbers.table import Ended, Played, Table, new_table
-from models.part_kinds import Each, Part, Row, Shown, Told, When
-from models.schema import Schema
+from models.part_kinds import Each, Row, Shown, Told, When
+from models.schema import Part, Schema
 from models.smt import And, Count, Formula, If, Number, Or, Sum, if_each
 
 T = TypeVar("T")

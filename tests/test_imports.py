@@ -16,7 +16,6 @@ CIRCLES = {
     "models.good_fortune.partial_log": 3,
     "models.lucky_numbers.engine": 2,
     "models.lucky_numbers.partial_log": 3,
-    "verifier.solve.solver": 3,
 }
 
 

@@ -37,7 +37,7 @@ from verifier.solve.search_loops import best_of, of_draw
 
 if TYPE_CHECKING:
     from models.endgame import Longs
-    from verifier.solve.solver import Search
+    from verifier.solve.explored_graph import ExploredGraph
 
 MOST = 1_000_000  # positions of a strategy
 UNREACHED, DRAWS, ENDS, LEAF, OTHERS = -1, -2, -3, -4, -5  # what stands for a move in `chosen`
@@ -150,7 +150,7 @@ def _reach(
 class ProvenStrategy:
     """One side's strategy, for `verifier.certificate`."""
 
-    def __init__(self, search: "Search", side: Side, limit: int = MOST) -> None:
+    def __init__(self, search: "ExploredGraph", side: Side, limit: int = MOST) -> None:
         """Find the strategy, exploring what it takes. Raises TooLarge where it comes to more positions than a limit."""
         self.search, self.side = search, side
         self.endgame = search.endgame

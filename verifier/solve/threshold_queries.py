@@ -13,7 +13,9 @@ from verifier.solve.proof_numbers import SPENT, STUCK, renew_path, siblings, wal
 from verifier.solve.retrograde import befores, new_marks, solve_near
 
 if TYPE_CHECKING:
-    from verifier.solve.solver import Search
+    from collections.abc import Callable
+
+    from verifier.solve.explored_graph import ExploredGraph
 
 TOGETHER = 16  # positions explored at a time, and for a question at least before others are asked
 PATIENCE = 64  # ways that lead nowhere before a level is solved
@@ -22,9 +24,9 @@ PATIENCE = 64  # ways that lead nowhere before a level is solved
 class ThresholdQueries:
     """What is kept about the questions of a search."""
 
-    def __init__(self, search: "Search") -> None:
-        """Begin without questions."""
-        self.search = search
+    def __init__(self, search: "ExploredGraph", over: "Callable[[], bool]") -> None:
+        """Begin without questions; `over` tells whether a limit of the search is reached."""
+        self.search, self.over = search, over
         self.numbers = np.zeros((1, SPENT + 1), np.int64)
         self.marks = new_marks(1)
         self.path = np.zeros(1, np.int64)
@@ -38,7 +40,7 @@ class ThresholdQueries:
         search, began, fresh = self.search, self.search.explored, 0
         if search.graph.nodes[node, GROUP] == UNEXPLORED:
             search.explore(np.array([node], np.int64))
-        while not self._answered(node, asked) and search.explored - began < budget and not search.over():
+        while not self._answered(node, asked) and search.explored - began < budget and not self.over():
             self._make_room()
             search.walks += 1
             patience = PATIENCE if fresh else -1

@@ -23,10 +23,11 @@ from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.endgame import LuckyEndgame
 from models.lucky_numbers.endgame_gardens import FIRST_CELL
 from models.lucky_numbers.endgame_results import HANDS
-from models.lucky_numbers.engine import Engine, GameSeries
+from models.lucky_numbers.engine import Engine
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import Conceding, End, Move, Opening, Placing, Scores, Start, Turn
 from models.lucky_numbers.positions import TAKE, LuckyPosition
+from models.lucky_numbers.series import GameSeries
 from models.lucky_numbers.successors import FastSpace, counts_of
 from models.lucky_numbers.table import Step, Table
 from models.position import LEAVE, Problem

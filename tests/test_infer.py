@@ -16,10 +16,11 @@ from typer.testing import CliRunner
 from cli.app import COMMANDS, program
 from models.games import GAMES
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.engine import Engine, GameSeries
+from models.lucky_numbers.engine import Engine
 from models.lucky_numbers.garden import board, write_garden
 from models.lucky_numbers.lemmas import claimed
 from models.lucky_numbers.random_play import RandomGame
+from models.lucky_numbers.series import GameSeries
 from models.lucky_numbers.symbolic_state import TABLE, symbolic_table
 from models.reading import Reading
 from models.smtlib import number_in

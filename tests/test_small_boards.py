@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import STRICT
-from models.lucky_numbers.engine import Engine, GameSeries
+from models.lucky_numbers.engine import Engine
 from models.lucky_numbers.game import LUCKY_NUMBERS
 from models.lucky_numbers.garden import Clover, write_garden
 from models.lucky_numbers.moves import Opening
+from models.lucky_numbers.series import GameSeries
 from models.lucky_numbers.table import Step, Table
 from models.reading import Reading
 from tests import oracle

@@ -96,7 +96,8 @@ def test_checks_terms_and_engine_agree_on_every_turn_from_every_table_of_a_small
 
 def steps_of(events: list[dict[str, Any]]) -> list[Step]:
     """Give the steps of a log, as long as it can be read."""
-    from models.lucky_numbers.engine import Engine, GameSeries
+    from models.lucky_numbers.engine import Engine
+    from models.lucky_numbers.series import GameSeries
     from models.reading import Malformed, Reading
 
     lines = dump(events).splitlines()

@@ -5,12 +5,12 @@ about the step (`step`, `adopt`). That both agree is what the tests compare even
 whose bits are its members.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from models.good_fortune import events
-from models.good_fortune.editions import HAND, LINE, rules_of
+from models.good_fortune.editions import HAND, LINE
+from models.good_fortune.engine_state import EngineState, tile_bits
 from models.good_fortune.kernel import FORBIDDEN, GONE, OPEN, WON, fate, heaps_after, line_after, may_be, mover, over
 from models.reading import Reading
 
@@ -25,8 +25,6 @@ COVERS = frozenset((
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from models.good_fortune.table import Step, Table
 
 
@@ -37,22 +35,13 @@ class GameSeries:
         """Note that a game could not be read."""
 
 
-class Engine:
-    """One game of a log; what is counted by player has player 1 at 1."""
+class Engine(EngineState):
+    """One game of a log."""
 
     covers = COVERS
 
     def __init__(self, header: events.GameEvent, reading: Reading, series: GameSeries) -> None:
-        rules = self.rules = rules_of(header, reading)
-        self.masks = rules.tiles.masks if rules.tiles.faces else ((0, 0),) * (rules.top + 1)
-        self.hands, self.won, self.unsure, self.laid = [0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]
-        self.line: tuple[int, ...] = ()
-        self.holder: int | None = None
-        self.small = True
-        self.last: int | None = None
-        self.turns = 0
-        self.dealt = self.ended = self.played_on = self.closed = self.stopped = False
-        self.conceded: frozenset[int] = frozenset()
+        super().__init__(header, reading)
 
     def opening(self, event: events.GameEvent) -> bool:
         """Declare the printed game."""
@@ -219,30 +208,28 @@ class Engine:
 
     def table(self) -> "Table":
         """Give the table as it lies, as clauses read it."""
-        table: Table = _snapshot().table_of(self)
-        return table
+        from models.good_fortune.snapshot import table_of
+
+        return table_of(self)
 
     def step(self, event: events.Event) -> "Step":
         """Give what the event does, allowed or not, as a step that clauses judge. Raises Malformed."""
-        step: Step = _snapshot().step_from(self, event)
-        return step
+        from models.good_fortune.snapshot import step_from
+
+        return step_from(self, event)
 
     def trial(self, event: events.Event) -> "tuple[Step, str] | None":
         """Give the step a refused event asked for and what it asked for, None where that cannot be told."""
-        tried: tuple[Step, str] | None = _snapshot().trial_from(self, event)
-        return tried
+        from models.good_fortune.snapshot import trial_from
+
+        assert isinstance(event, events.RefusedEvent)
+        return trial_from(self, event)
 
     def adopt(self, step: "Step") -> None:
         """Go on from the table after a step."""
-        _snapshot().load(self, step)
+        from models.good_fortune.snapshot import load
 
-
-def tile_bits(tiles: Iterable[int | None]) -> int:
-    """Give a set of tiles, all of them known, as a number."""
-    found = 0
-    for tile in tiles:
-        found |= 1 << tile  # type: ignore[operator]
-    return found
+        load(self, step)
 
 
 def members(of_players: list[events.Heap], top: int) -> list[int] | None:
@@ -257,14 +244,6 @@ def members(of_players: list[events.Heap], top: int) -> list[int] | None:
             return None
         found.append(tile_bits(tiles))
     return found
-
-
-@cache
-def _snapshot() -> "ModuleType":
-    """Import what only the clauses need when it is first needed."""
-    from models.good_fortune import snapshot
-
-    return snapshot
 
 
 def _never(engine: Engine, event: object) -> bool:

@@ -117,9 +117,9 @@ def _evidence() -> "Evidence":
 
 
 def _record(header: events.GameEvent, reading: Reading) -> "PartialLog":
-    from models.good_fortune.partial_log import FortuneRecord
+    from models.good_fortune.partial_log import FortuneLog
 
-    return FortuneRecord(header, reading)
+    return FortuneLog(header, reading)
 
 
 def _rulebook() -> "RuleBook":

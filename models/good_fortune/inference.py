@@ -8,7 +8,7 @@ from models.good_fortune.clauses.gf402_groups import GROUPING
 from models.good_fortune.collections import collection_of
 from models.good_fortune.layings import Met, met
 from models.good_fortune.moves import BOTH, Ending, Player, Turn
-from models.good_fortune.partial_log import FortuneRecord
+from models.good_fortune.partial_log import FortuneLog
 from models.good_fortune.symbolic_log import LogEncoder
 from models.good_fortune.symbolic_state import SomeMet, SymbolicLaying
 from models.good_fortune.symbolic_tiles import KINDS, SomeGroup, WholeTiles
@@ -23,7 +23,7 @@ MOST_TILES = 31  # beyond, the pairs of tiles are too many to ask about
 
 def hidden(
     games: Sequence[Sequence[tuple[LogLine, Step]]],
-    records: Sequence[tuple[str, FortuneRecord]] = (),
+    records: Sequence[tuple[str, FortuneLog]] = (),
     *,
     pairs_once: bool = False,
 ) -> Hidden:
@@ -48,12 +48,12 @@ def hidden(
     return Hidden(tuple(base), tuple(hints), tuple(_candidates(some, named)), some.read)
 
 
-def _account(record: FortuneRecord, some: WholeTiles, name: str) -> LogFormulas:
+def _account(record: FortuneLog, some: WholeTiles, name: str) -> LogFormulas:
     last = max((entry.line for entry in record.entries), default=0)
     return LogEncoder(record, last, sure=True, pause=lambda: None, tiles=some, name=name).account
 
 
-def _said(path: str, record: FortuneRecord, account: LogFormulas) -> Iterator[Hint]:
+def _said(path: str, record: FortuneLog, account: LogFormulas) -> Iterator[Hint]:
     """Give what each line of a record demands of what it does not say, and of the tiles."""
     by_line: dict[int, list[Formula]] = {}
     for demand in account.demands:

@@ -145,9 +145,9 @@ def _hidden(
     games: "Sequence[Sequence[tuple[LogLine, Step]]]", records: "Sequence[tuple[str, PartialLog]]", pairs_once: bool
 ) -> Hidden:
     from models.good_fortune.inference import hidden
-    from models.good_fortune.partial_log import FortuneRecord
+    from models.good_fortune.partial_log import FortuneLog
 
-    read = [(path, record) for path, record in records if isinstance(record, FortuneRecord)]
+    read = [(path, record) for path, record in records if isinstance(record, FortuneLog)]
     return hidden(games, read, pairs_once=pairs_once)
 
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from models.good_fortune import events
 from models.good_fortune.effect import step_of
-from models.good_fortune.engine import Engine, tile_bits
+from models.good_fortune.engine_state import EngineState, tile_bits
 from models.good_fortune.layings import ENDS, met
 from models.good_fortune.moves import Player, Turn, read_move
 from models.good_fortune.table import Hands, Step, Table
@@ -20,7 +20,7 @@ def _pair(masks: list[int]) -> Hands:
     return _tiles(masks[1]), _tiles(masks[2])
 
 
-def table_of(engine: Engine) -> Table:
+def table_of(engine: EngineState) -> Table:
     """Give the table of an engine."""
     return Table(
         engine.rules,
@@ -42,7 +42,7 @@ def table_of(engine: Engine) -> Table:
     )
 
 
-def load(engine: Engine, step: Step) -> None:
+def load(engine: EngineState, step: Step) -> None:
     """Let an engine go on from the table after a step."""
     table = step.after
     engine.hands, engine.won, engine.unsure = (
@@ -55,7 +55,7 @@ def load(engine: Engine, step: Step) -> None:
     engine.closed, engine.stopped = table.closed, table.stopped
 
 
-def step_from(engine: Engine, event: events.Event) -> Step:
+def step_from(engine: EngineState, event: events.Event) -> Step:
     """Give the step an event makes; raises Malformed where it cannot stand or says nothing."""
     before = table_of(engine)
     check_place(before, event)
@@ -79,7 +79,7 @@ def check_place(table: Table, event: events.Event) -> None:
         )
 
 
-def trial_from(engine: Engine, event: events.RefusedEvent) -> tuple[Step, str] | None:
+def trial_from(engine: EngineState, event: events.RefusedEvent) -> tuple[Step, str] | None:
     """Give the turn a refused event asked for.
 
     None where a fact is missing or means nothing in this game, or where nobody knows whether the tiles connect: such a

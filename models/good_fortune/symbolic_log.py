@@ -27,7 +27,7 @@ from models.good_fortune.partial_events import (
     Row,
     Turned,
 )
-from models.good_fortune.partial_log import FortuneRecord
+from models.good_fortune.partial_record import FortuneRecord
 from models.good_fortune.symbolic_effect import hands_after, symbolic_effect, won_after
 from models.good_fortune.symbolic_results import Named, results_of
 from models.good_fortune.symbolic_state import (

@@ -11,7 +11,7 @@ from models.good_fortune.partial_events import (
     Result,
     Turned,
 )
-from models.good_fortune.partial_log import FortuneRecord
+from models.good_fortune.partial_record import FortuneRecord
 from models.good_fortune.symbolic_state import Heaps as SomeHeaps
 from models.good_fortune.symbolic_state import Numbers, SymbolicLaying, SymbolicStep
 from models.partial_log import OF_HEADER, Fact, LogFormulas, WitnessLine

@@ -9,10 +9,11 @@ from models.lucky_numbers import events
 from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.clauses.ln602_points import POINTS
 from models.lucky_numbers.effect import step_of
-from models.lucky_numbers.engine import Engine, GameSeries
+from models.lucky_numbers.engine import Engine
 from models.lucky_numbers.moves import read_move
 from models.lucky_numbers.perturbations import perturbations
 from models.lucky_numbers.random_play import Event
+from models.lucky_numbers.series import GameSeries
 from models.lucky_numbers.table import Step, Table
 from models.mutant_logs import Candidate, breached_places
 from models.reading import Malformed, Reading

@@ -6,25 +6,19 @@ the hot loops and the moves share all fields of one class.
 """
 
 from collections.abc import Callable, Iterator
-from functools import cache
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from models.lucky_numbers import events
-from models.lucky_numbers.bitboards import COMPACT, STYLES, Act, Who, layout_of, piles_of
-from models.lucky_numbers.editions import SIDE, TOP, rules_of
+from models.lucky_numbers.bitboards import STYLES, Act, Who, piles_of
+from models.lucky_numbers.editions import SIDE, TOP
+from models.lucky_numbers.engine_state import EngineState
 from models.lucky_numbers.kernel import may_replace, middle_changes, was_last
 from models.lucky_numbers.kernel import winners as winners_of
-from models.lucky_numbers.series import GameSeries
-from models.lucky_numbers.undecoded import LineReader
-from models.reading import Reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import ModuleType
-
-    from models.lucky_numbers.moves import Player
     from models.lucky_numbers.table import Step, Table
 
 # fmt: off
@@ -37,48 +31,13 @@ COVERS = frozenset((
     "LN601", "LN602", "LN603",
 ))
 # fmt: on
-__all__ = ["COVERS", "Engine", "GameSeries"]
-MANY = 10**9
 _encode = msgspec.json.Encoder().encode
 
 
-class Engine:
-    """One game of a log.
-
-    Gardens are packed (see `bitboards`). The middle is kept as text, in the order the program shows it and with a comma
-    around each number: `,3,15,`, or `,`. `to_move` is 0 where anything else than a plain turn is due.
-    """
+class Engine(EngineState):
+    """One game of a log."""
 
     covers = COVERS
-
-    def __init__(self, header: events.GameEvent, reading: Reading, series: GameSeries) -> None:
-        rules = self.rules = rules_of(header, reading)
-        self.series = series
-        series.opens(rules, header, self._settle)
-        players = rules.players
-        self.layout = layout_of(rules.board.side, rules.top, players, rules.again)
-        self.reader = LineReader(rules, self.layout)
-        self.gardens = [0] * (players + 1)
-        self.hidden = [0] + [rules.sets] * rules.top
-        self.following: tuple[int, ...] = (0, *range(2, players + 1), 1)
-        self.turns = self.to_move = 0
-        self.style = COMPACT
-        self.pile = rules.clovers
-        self.middle = COMPACT.comma
-        self.placed = [MANY] + [0] * players
-        self.playing = self.drawn = False
-        self.played_on = self.closed = self.stopped = self.settled = False
-        self.first: int | None = None
-        self.last: int | None = None
-        self.refused = False  # whether the line that `take` has just given back was read, and breaks a clause
-        self.again_after = -1  # the number of turns made when another turn was earned last
-        self.conceded: frozenset[Player] = frozenset()
-        self.ended: tuple[Literal["full", "pile"], tuple[int, ...], frozenset[Player]] | None = None
-
-    @property
-    def again(self) -> bool:
-        """Whether the last turn earned another one."""
-        return self.turns == self.again_after
 
     def opening(self, event: events.GameEvent) -> bool:
         """Declare the printed game."""
@@ -263,17 +222,6 @@ class Engine:
         self.lay(numbers)
         return True
 
-    def numbers(self) -> list[bytes]:
-        """Give the numbers in the middle as they stand in a log, in the order they were shown."""
-        comma = self.style.comma
-        inside = self.middle[len(comma) : -len(comma)]
-        return inside.split(comma) if inside else []
-
-    def lay(self, numbers: list[bytes]) -> None:
-        """Set what lies in the middle."""
-        comma = self.style.comma
-        self.middle = b"".join((comma, *(number + comma for number in numbers)))
-
     # --- moves
 
     # states LN201, LN203, LN204, LN205, LN207, LN208, LN302, LN401 as engine, tied by
@@ -418,49 +366,34 @@ class Engine:
         self._settle()
         return True
 
-    def _settle(self) -> None:
-        """Note the game in its series, without a result if it has none yet."""
-        if not self.settled and self.series.key is not None:
-            self._played(None)
-
-    def _played(self, points: tuple[int, ...] | None) -> None:
-        from models.lucky_numbers.moves import Player
-        from models.lucky_numbers.table import Played
-
-        first = None if self.first is None else Player(self.first)
-        self.series.games = (*self.series.games, Played(first, points))
-        self.settled = True
-
     def finished(self) -> bool:
         """Tell whether a result was named."""
         return self.closed
 
     def table(self) -> "Table":
         """Give the table as it lies, as clauses read it."""
-        table: Table = _snapshot().table_of(self)
-        return table
+        from models.lucky_numbers.snapshot import table_of
+
+        return table_of(self)
 
     def step(self, event: events.Event) -> "Step":
         """Give what the event does, allowed or not, as a step that clauses judge. Raises Malformed."""
-        step: Step = _snapshot().step_from(self, event)
-        return step
+        from models.lucky_numbers.snapshot import step_from
+
+        return step_from(self, event)
 
     def trial(self, event: events.Event) -> "tuple[Step, str] | None":
         """Give the step a refused event asked for and what it asked for, None where that cannot be told."""
-        tried: tuple[Step, str] | None = _snapshot().trial_from(self, event)
-        return tried
+        from models.lucky_numbers.snapshot import trial_from
+
+        assert isinstance(event, events.RefusedEvent)
+        return trial_from(self, event)
 
     def adopt(self, step: "Step") -> None:
         """Go on from the table after a step."""
-        _snapshot().load(self, step)
+        from models.lucky_numbers.snapshot import load
 
-
-@cache
-def _snapshot() -> "ModuleType":
-    """Import what only the clauses need when it is first needed."""
-    from models.lucky_numbers import snapshot
-
-    return snapshot
+        load(self, step)
 
 
 def _never(engine: Engine, event: object) -> bool:

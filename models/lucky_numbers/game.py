@@ -4,7 +4,8 @@ from models.clause import ClauseId, Fault, Picture
 from models.game import Edition, Game, LogWriter
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import EDITIONS
-from models.lucky_numbers.engine import Engine, GameSeries
+from models.lucky_numbers.engine import Engine
+from models.lucky_numbers.series import GameSeries
 from models.reading import Reading
 from models.view import CellVerdicts, View
 
@@ -134,9 +135,9 @@ def _evidence() -> "Evidence":
 
 
 def _record(header: events.GameEvent, reading: Reading) -> "PartialLog":
-    from models.lucky_numbers.partial_log import LuckyRecord
+    from models.lucky_numbers.partial_log import LuckyLog
 
-    return LuckyRecord(header, reading)
+    return LuckyLog(header, reading)
 
 
 def _rulebook() -> "RuleBook":

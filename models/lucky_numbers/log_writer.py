@@ -7,7 +7,8 @@ import msgspec
 from models.lucky_numbers import events
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
 from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
-from models.lucky_numbers.engine import Engine, GameSeries
+from models.lucky_numbers.engine import Engine
+from models.lucky_numbers.series import GameSeries
 from models.reading import Malformed, Reading
 
 Event = dict[str, Any]

@@ -8,14 +8,14 @@ from models.lucky_numbers import events
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.effect import step_of
-from models.lucky_numbers.engine import Engine
+from models.lucky_numbers.engine_state import EngineState
 from models.lucky_numbers.garden import Clover, Garden, read_garden
 from models.lucky_numbers.moves import Numbers, Player, Turn, read_move
 from models.lucky_numbers.table import Ended, Played, Step, Table
 from models.reading import Malformed
 
 
-def table_of(engine: Engine) -> Table:
+def table_of(engine: EngineState) -> Table:
     """Give the table an engine stands at."""
     return Table(
         rules=engine.rules,
@@ -40,7 +40,7 @@ def table_of(engine: Engine) -> Table:
     )
 
 
-def load(engine: Engine, step: Step) -> None:
+def load(engine: EngineState, step: Step) -> None:
     """Set an engine to the table after a step."""
     table = step.after
     engine.gardens[1:] = map(engine.layout.pack, table.gardens)
@@ -58,7 +58,7 @@ def load(engine: Engine, step: Step) -> None:
     _whose_turn(engine, table)
 
 
-def _in_shown_order(engine: Engine, table: Table) -> list[bytes]:
+def _in_shown_order(engine: EngineState, table: Table) -> list[bytes]:
     """Keep what still lies in the middle in its order, and put what is new behind it."""
     lay = engine.numbers()
     if tuple(sorted(map(int, lay))) == table.middle:
@@ -71,7 +71,7 @@ def _in_shown_order(engine: Engine, table: Table) -> list[bytes]:
     return kept + new
 
 
-def _whose_turn(engine: Engine, table: Table) -> None:
+def _whose_turn(engine: EngineState, table: Table) -> None:
     """Let the engine go on by itself where a plain turn is due; `to_move` 0 sends each event to the clauses."""
     if table.conceded:
         engine.following = (0, *(_next(table, player) for player in table.players))
@@ -86,7 +86,7 @@ def _next(table: Table, player: Player) -> int:
     return due[0] if due else 0
 
 
-def step_from(engine: Engine, event: events.Event) -> Step:
+def step_from(engine: EngineState, event: events.Event) -> Step:
     """Give the step an event makes; raises Malformed where it cannot stand or says nothing."""
     before = table_of(engine)
     check_place(before, engine.settled and not before.series, event)
@@ -123,7 +123,7 @@ def one_garden_each(count: int, players: int) -> Malformed:
     return Malformed("value", "gardens", f"{count} gardens for {players} players", help)
 
 
-def _whole_series(engine: Engine, before: Table) -> Table:
+def _whole_series(engine: EngineState, before: Table) -> Table:
     """Put the last game into its series, and games nobody knows anything of where one could not be read."""
     series = engine.series
     games = series.games if engine.settled else (*series.games, Played(before.first, None))
@@ -152,7 +152,7 @@ def check_place(table: Table, told: bool, event: events.Event) -> None:
         raise Malformed("place", field, what, "the events of a game: game, setup ..., start, turn ..., end or stop")
 
 
-def trial_from(engine: Engine, event: events.RefusedEvent) -> tuple[Step, str] | None:
+def trial_from(engine: EngineState, event: events.RefusedEvent) -> tuple[Step, str] | None:
     """Give the turn a refused event asked for, and what was asked: place, exchange, discard or draw.
 
     None where a fact is missing or means nothing in this game: such a turn was rightly refused, or nobody can tell.

@@ -22,7 +22,7 @@ from models.lucky_numbers.partial_events import (
     PossibleNumbers,
     Turning,
 )
-from models.lucky_numbers.partial_log import LuckyRecord
+from models.lucky_numbers.partial_record import LuckyRecord
 from models.lucky_numbers.symbolic_effect import symbolic_effect
 from models.lucky_numbers.symbolic_state import (
     SymbolicMove,

@@ -19,7 +19,7 @@ from models.lucky_numbers.partial_events import (
     PossibleValues,
     Turning,
 )
-from models.lucky_numbers.partial_log import LuckyRecord
+from models.lucky_numbers.partial_record import LuckyRecord
 from models.lucky_numbers.symbolic_log import SymbolicEntry
 from models.lucky_numbers.symbolic_state import ACTIONS, MOVES
 from models.lucky_numbers.table import Table, new_table

@@ -10,7 +10,6 @@ from verifier.analyze import Bounds
 from verifier.solve.explored_graph import ExploredGraph
 from verifier.solve.graph import GROUP, HIGH, LOW, UNEXPLORED, bytes_of
 from verifier.solve.search_loops import choose
-from verifier.solve.strategy import ProvenStrategy
 from verifier.solve.threshold_queries import ThresholdQueries
 
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
     from models.endgame import Endgame, Longs
     from verifier.check_certificate import Side
+    from verifier.solve.strategy import ProvenStrategy
 
 LEAST, MOST = 16, 1024  # positions explored at a time
 PART = 64  # one explored at a time for so many that are known
@@ -119,6 +119,8 @@ class Search(ExploredGraph):
             return "memory"
         return ""
 
-    def strategy(self, side: "Side") -> ProvenStrategy:
+    def strategy(self, side: "Side") -> "ProvenStrategy":
         """Give a side's strategy that keeps what is proven for it. Raises TooLarge."""
+        from verifier.solve.strategy import ProvenStrategy
+
         return ProvenStrategy(self, side)

@@ -56,7 +56,7 @@ def convert(
     except NotConverted as wrong:
         from reports.findings import finding_text
         from reports.style import uncolored
-        from verifier.judge import Finding, unreadable_log
+        from verifier.finding import Finding, unreadable_log
 
         for result in unreadable_log(wrong.path, wrong.stop):
             if isinstance(result, Finding):

@@ -13,7 +13,7 @@ from verifier.cluster import VerdictRow
 from verifier.evidence.collect import gather_log, unread
 from verifier.evidence.totals import EvidenceTotals, stored
 from verifier.find_logs import Found
-from verifier.judge import Finding, Verdict
+from verifier.finding import Finding, Verdict
 from verifier.logs import judge_log
 from verifier.source import SourceLimits
 

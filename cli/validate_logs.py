@@ -14,7 +14,8 @@ from models.reading import Reading
 from reports.findings import finding_text, name, summary_text, verdict_text
 from reports.style import Paint, count_of
 from verifier.find_logs import Found, find_logs
-from verifier.judge import Finding, Verdict, judge, unreadable_log
+from verifier.finding import Finding, Verdict, unreadable_log
+from verifier.judge import judge
 from verifier.logs import judge_log
 from verifier.source import SourceLimits, Unreadable
 from verifier.source import follow_file as followed

@@ -7,7 +7,7 @@ from models.game import Game
 from reports.boards import drawing, view_lines
 from reports.spans import span_of
 from reports.style import Paint, count_of, ordinal, readable, uncolored, visible, width
-from verifier.judge import Finding, Verdict
+from verifier.finding import Finding, Verdict
 from verifier.verdict_counts import VerdictCounts
 
 SHOWN = 110  # characters of a log line that are shown

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from reports.style import Paint, count_of, visible
+from verifier.finding import Finding, Verdict
 from verifier.infer.inferred import Conflict, Inferred, Known, Line
-from verifier.judge import Finding, Verdict
 
 SHOWN = 20  # missing facts that are listed
 VALUES = 12  # possible values that are listed of one

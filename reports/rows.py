@@ -9,7 +9,7 @@ from reports.findings import Origin, column_of, origin_of
 from reports.infer import ConflictRow, InferredRow
 from reports.style import readable
 from reports.uri import uri
-from verifier.judge import Finding, Outcome, Verdict
+from verifier.finding import Finding, Outcome, Verdict
 from verifier.verdict_counts import VerdictCounts
 
 

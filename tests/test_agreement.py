@@ -22,8 +22,9 @@ from tests import oracle
 from tests.generator import FAULTS, STYLES, dump, play_game, tournament
 from tests.oracle import Event
 from verifier.dialect import Source
+from verifier.finding import Finding, Verdict
 from verifier.foreign import dialect_named
-from verifier.judge import Finding, Verdict, judge
+from verifier.judge import judge
 from verifier.suite import items
 
 FOLDER = Path(__file__).parent.parent / "records"

@@ -19,7 +19,7 @@ from reports.schemas import schema
 from tests.generator import FAULTS, STYLES, dump, play_game, tournament
 from verifier.convert import Conversion, convert
 from verifier.dialects import DIALECTS
-from verifier.judge import Finding
+from verifier.finding import Finding
 from verifier.logs import judge_log
 from verifier.source import SourceLimits
 

@@ -30,10 +30,10 @@ from verifier.dialect import Event, Source
 from verifier.dialects import DIALECTS
 from verifier.dialects.score_sheet_line import event_of
 from verifier.dialects.table import _cells, _spans
+from verifier.finding import Finding, Verdict
 from verifier.foreign import dialect_named, recognize
 from verifier.infer.inferred import How
 from verifier.infer.logs import judge_inferring
-from verifier.judge import Finding, Verdict
 from verifier.key_values import NoFact
 from verifier.logs import judge_log
 from verifier.mapping import NO_MAPPING, CellFrom, Mapping, read_mapping

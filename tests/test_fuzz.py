@@ -14,7 +14,8 @@ from reports.rows import finding_row, log_row
 from reports.style import coloured
 from tests import oracle
 from tests.generator import STYLES, dump, play_game
-from verifier.judge import Finding, Verdict, judge
+from verifier.finding import Finding, Verdict
+from verifier.judge import judge
 from verifier.source import SourceLimits, split
 
 ROUGH = st.sampled_from(

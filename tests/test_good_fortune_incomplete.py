@@ -16,12 +16,13 @@ from cli.app import COMMANDS, program
 from models.good_fortune.game import GOOD_FORTUNE
 from models.reading import Reading
 from tests.good_fortune_games import FAULTS, Event, Log, Program, Row, random_tiles, spoilt
+from verifier.finding import Finding, Verdict
 from verifier.infer.decide import Consistent, Impossible, Outcome, Query, account_of
 from verifier.infer.explain import decide_record
 from verifier.infer.inferred import How
 from verifier.infer.logs import judge_inferring
 from verifier.infer.sat import Clock
-from verifier.judge import Finding, Verdict, judge
+from verifier.judge import judge
 from verifier.recover import Recovered, records, recover
 
 DECODE = msgspec.json.Decoder(GOOD_FORTUNE.events).decode

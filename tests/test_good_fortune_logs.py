@@ -16,7 +16,8 @@ from reports.findings import finding_text, verdict_text
 from reports.schemas import schema
 from reports.style import uncolored
 from tests.good_fortune_games import FAULTS, Log, Program, spoilt, text
-from verifier.judge import Finding, Verdict, judge
+from verifier.finding import Finding, Verdict
+from verifier.judge import judge
 
 
 class Said(NamedTuple):

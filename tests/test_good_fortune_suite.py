@@ -21,9 +21,10 @@ from reports.schemas import schema
 from reports.suite import readme
 from tests.good_fortune_games import FAULTS, Program
 from tests.good_fortune_referee import Face, first_breach, lines_of, table_of, turns_of
+from verifier.finding import Finding
 from verifier.grade import grade
 from verifier.item_steps import item_step
-from verifier.judge import Finding, judge
+from verifier.judge import judge
 from verifier.mutants import MutantScore, scores
 from verifier.suite import KINDS, Item, all_mistakes, files, items, json_lines
 

@@ -21,7 +21,8 @@ from models.state_space import GameSize
 from tests.good_fortune_games import Program, text
 from verifier import judge as judging
 from verifier.explore import explore
-from verifier.judge import Finding, Verdict, judge
+from verifier.finding import Finding, Verdict
+from verifier.judge import judge
 from verifier.reference_solver import solve_plainly
 from verifier.suite import Answer, items
 

@@ -24,12 +24,13 @@ from models.lucky_numbers.series import GameSeries
 from models.lucky_numbers.symbolic_state import TABLE, symbolic_table
 from models.reading import Reading
 from models.smtlib import number_in
+from verifier.finding import Finding, Verdict
 from verifier.infer.decide import Consistent, Impossible, Outcome, Query, Undecided, account_of
 from verifier.infer.explain import decide_record
 from verifier.infer.inferred import How
 from verifier.infer.logs import judge_inferring
 from verifier.infer.sat import Clock, OutOfTime
-from verifier.judge import Finding, Verdict, judge
+from verifier.judge import judge
 
 Event = dict[str, Any]
 GAME = GAMES[0]

@@ -32,7 +32,8 @@ from verifier.evidence.collect import gather
 from verifier.evidence.exercise import exercising
 from verifier.evidence.fairness import Shuffle, fairness, unpacked
 from verifier.evidence.totals import ClauseCounts, EvidenceTotals, as_plain, restored, stored
-from verifier.judge import Finding, judge
+from verifier.finding import Finding
+from verifier.judge import judge
 from verifier.minimize import lines_showing, minimize
 from verifier.suite import items
 

@@ -21,7 +21,8 @@ from models.state_space import GameSize, Mutant
 from tests.heap import HEAP
 from tests.noughts import LINES, NOUGHTS, PlayStops
 from verifier.explore import explore, longest_game
-from verifier.judge import Verdict, judge
+from verifier.finding import Verdict
+from verifier.judge import judge
 from verifier.mutants import scores
 from verifier.perft import perft
 from verifier.puzzles import parse_puzzle

@@ -33,9 +33,10 @@ from models.reading import Reading
 from reports.schemas import schema
 from reports.suite import readme
 from tests.oracle import judge as oracle
+from verifier.finding import Finding
 from verifier.grade import BadAnswers, Grades, grade, read_answers
 from verifier.item_steps import item_step, steps_of_log, verdict
-from verifier.judge import Finding, judge
+from verifier.judge import judge
 from verifier.mutants import MutantScore, scores
 from verifier.suite import KINDS, Item, all_mistakes, files, items, json_lines
 

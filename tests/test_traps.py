@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from models.reading import Reading
-from verifier.judge import Finding, Verdict, judge
+from verifier.finding import Finding, Verdict
+from verifier.judge import judge
 
 Event = dict[str, Any]
 HEADER: Event = {

@@ -23,7 +23,8 @@ from tests.generator import dump, play_game
 from tests.small_puzzles import problem_of
 from verifier import judge as judging
 from verifier.explore import explore
-from verifier.judge import Finding, Verdict, judge
+from verifier.finding import Finding, Verdict
+from verifier.judge import judge
 from verifier.reference_solver import solve_plainly
 from verifier.suite import Answer, items
 

@@ -11,8 +11,9 @@ from models.reading import Reading
 from verifier.dialect import BOM, FORMAT, Dialect, Event, Source, Spot
 from verifier.dialects import DIALECTS
 from verifier.dialects.own import encoded
+from verifier.finding import Finding, Verdict, unreadable_log
 from verifier.infer.inferred import Known, Line
-from verifier.judge import Finding, Verdict, judge, unreadable_log
+from verifier.judge import judge
 from verifier.mapping import NO_MAPPING, Mapping
 from verifier.source import SourceLimits, Unreadable, split
 from verifier.source_place import SourcePlace

@@ -12,7 +12,7 @@ import msgspec
 from models.clause import OUTSIDE, AnyStep, Clause, Fault, Kind, binding
 from models.game import Game, GameEngine, GameSeries
 from models.reading import Malformed, Reading
-from verifier.finding import Finding, Outcome, Verdict, unreadable_log
+from verifier.finding import Finding, Verdict
 from verifier.line import (
     BOM,
     CODE_OF,
@@ -27,12 +27,6 @@ from verifier.line import (
     what_is_wrong,
 )
 from verifier.source import Unreadable
-
-# fmt: off
-__all__ = [
-    "BOM", "CODE_OF", "Finding", "Header", "Outcome", "Verdict", "broken", "judge", "unreadable_log", "what_is_wrong",
-]
-# fmt: on
 
 
 @cache

@@ -6,7 +6,8 @@ from contextlib import closing
 from itertools import chain
 
 from models.reading import Reading
-from verifier.judge import Finding, Verdict, judge
+from verifier.finding import Finding, Verdict
+from verifier.judge import judge
 from verifier.source import SourceLimits, Unreadable, split, texts
 
 TYPE_CHECKING = False

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from models.reading import Reading
-from verifier.judge import Finding, Verdict, judge
+from verifier.finding import Finding, Verdict
+from verifier.judge import judge
 
 MOST_LINES = 20_000  # of a log that is cut down
 MOST_WORK = 6_000_000  # lines judged for one kind of breach, some seconds

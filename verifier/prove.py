@@ -12,7 +12,8 @@ from models.game import Game
 from models.proof import Counterexample, Goal, NoCase, Provable, Question
 from models.smt import Formula, Not, Number, Values, low_of
 from models.smtlib import Logic, Writer, evaluate
-from verifier.judge import Finding, judge
+from verifier.finding import Finding
+from verifier.judge import judge
 from verifier.smt_solver import SOLVERS, Answer, SolverError, answer_of, model_values
 
 LOGIC: Logic = "QF_LIA"

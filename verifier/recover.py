@@ -16,12 +16,13 @@ from models.material import Hidden, Hint
 from models.partial_log import PartialLog
 from models.reading import Malformed, Reading, TilesOfBox
 from models.smt import Values
+from verifier.finding import Finding, Verdict
 from verifier.infer.cnf import Finite, literal_holds
 from verifier.infer.infer_findings import LACKING
 from verifier.infer.inferred import How
 from verifier.infer.logs import judge_inferring
 from verifier.infer.sat import Clock, OutOfTime, Sat
-from verifier.judge import Finding, Verdict, judge
+from verifier.judge import judge
 
 Sort = Literal["possible", "impossible", "unknown"]
 Line = tuple[str, int]

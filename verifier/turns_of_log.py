@@ -9,7 +9,8 @@ from models.game import Game, GameEngine
 from models.games import GAMES
 from models.position import Position
 from models.reading import Malformed, Reading
-from verifier.judge import Header, broken
+from verifier.judge import broken
+from verifier.line import Header
 
 STOPS = (msgspec.MsgspecError, ValueError, RecursionError)
 

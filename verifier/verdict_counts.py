@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from verifier.judge import Verdict
+from verifier.finding import Verdict
 
 
 class VerdictCounts(Struct):

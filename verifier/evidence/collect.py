@@ -19,7 +19,9 @@ from verifier.evidence.decode import events_of, header_of
 from verifier.evidence.fairness import MOST_NUMBERS, Shuffle
 from verifier.evidence.judged_game import Said, breach_kind, example_of
 from verifier.evidence.totals import Breach, ClauseCounts, EvidenceTotals, FindingPlace, add
-from verifier.judge import BOM, Finding, Verdict, judge, unreadable_log
+from verifier.finding import Finding, Verdict, unreadable_log
+from verifier.judge import judge
+from verifier.line import BOM
 from verifier.logs import judge_log
 from verifier.source import SourceLimits, Unreadable
 

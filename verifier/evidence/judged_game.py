@@ -5,7 +5,8 @@ from collections import Counter
 from models.clause import ClauseId
 from models.evidence import BrokenStep
 from verifier.evidence.totals import FindingPlace, SmallestExample
-from verifier.judge import BOM, Finding
+from verifier.finding import Finding
+from verifier.line import BOM
 
 RAW, WORDS = 4000, 600  # characters of a line and of a message that are kept
 

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from models.clause import Fault
 from models.game import Game
+from verifier.finding import Finding, Verdict
 from verifier.infer.inferred import Conflict, Line
-from verifier.judge import CODE_OF, Finding, Verdict
+from verifier.line import CODE_OF
 
 if TYPE_CHECKING:
     from models.partial_log import PartialLog

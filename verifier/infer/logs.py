@@ -10,9 +10,11 @@ from models.clause import Fault
 from models.game import Game, GameEngine
 from models.partial_log import OF_HEADER, PartialLog, WitnessLine
 from models.reading import Malformed, Reading
+from verifier.finding import Finding, Verdict
 from verifier.infer.infer_findings import LACKING, conflict_finding, undecided_finding
 from verifier.infer.inferred import How, Inferred, Known
-from verifier.judge import BOM, CODE_OF, Finding, Verdict, judge, what_is_wrong
+from verifier.judge import judge
+from verifier.line import BOM, CODE_OF, what_is_wrong
 
 if TYPE_CHECKING:
     from verifier.infer.decide import Consistent, Impossible

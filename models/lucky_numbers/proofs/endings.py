@@ -9,7 +9,7 @@ from models.lucky_numbers.clauses.ln402_last_clover import LastClover
 from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST, FewestEmpty
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Garden
-from models.lucky_numbers.moves import End, Placing, Start, Turn
+from models.lucky_numbers.moves import End, Start, Turn
 from models.lucky_numbers.proofs import graph_checks
 from models.lucky_numbers.proofs.invariance import SOUND, some_legal
 from models.lucky_numbers.proofs.placing import by_cell, garden_with
@@ -289,5 +289,3 @@ CLAIMS = (
         look=Look("steps", graph_checks.revealer_in_no_tie),
     ),
 )
-
-__all__ = ["CLAIMS", "Placing"]

@@ -20,7 +20,7 @@ from models.lucky_numbers.proofs.predicates import (
 from models.lucky_numbers.proofs.traces import gardens_beside, line_to
 from models.lucky_numbers.symbolic_state import Numbers
 from models.proof import Counterexample, Goal, Provable, Question
-from models.smt import And, Formula, If, Not, Number, Or, Values
+from models.smt import And, Formula, If, Number, Or, Values
 
 PRINTED = 4
 
@@ -239,5 +239,3 @@ CLAIMS = (
         per_players=False,
     ),
 )
-
-__all__ = ["CLAIMS", "Not"]

@@ -179,9 +179,6 @@ def _all_lies_still(step: SymbolicStep) -> Formula:
     )
 
 
-__all__ = ["CLAIMS", "EXCHANGE", "replace"]
-
-
 CLAIMS = (
     Provable(
         ClaimId("LNC01"),

@@ -31,7 +31,7 @@ from models.lucky_numbers.proofs.traces import gardens_beside, line_to
 from models.lucky_numbers.symbolic_effect import symbolic_step_of
 from models.lucky_numbers.symbolic_state import EXCHANGE, NOT_ENDED, PLACE, Numbers, SymbolicStep
 from models.proof import Counterexample, Goal, Provable, Question
-from models.smt import And, Formula, If, Iff, Number, Or, Values, number
+from models.smt import Formula, If, Iff, Number, Or, Values, number
 from models.smtlib import number_in
 
 
@@ -160,8 +160,6 @@ def _is_dead(case: Counterexample) -> bool:
 
 
 GARDENS = "all gardens in order, any clover"
-
-__all__ = ["CLAIMS", "And"]
 
 
 CLAIMS = (

@@ -9,7 +9,7 @@ from models.lucky_numbers import clauses as listed
 from models.lucky_numbers.assignments import SYMBOLS
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.moves import Opening, Placing, Start, Turn
+from models.lucky_numbers.moves import Placing, Start, Turn
 from models.lucky_numbers.symbolic_state import (
     BY_FULL,
     BY_PILE,
@@ -217,6 +217,3 @@ def step_case(step: SymbolicStep) -> Any:
         return Counterexample(steps=(SYMBOLS.step_with(step, values),))
 
     return read
-
-
-__all__ = ["BY_FULL", "BY_PILE", "NOT_ENDED", "Opening"]

@@ -17,14 +17,13 @@ from models.lucky_numbers.symbolic_state import (
     BY_FULL,
     BY_PILE,
     SymbolicStep,
-    SymbolicTable,
     declared_size,
     empty_table,
     symbolic_move,
     symbolic_table,
 )
 from models.proof import Counterexample, Goal, Provable, Question
-from models.smt import And, Count, Formula, If, Implies, Or, Sum, Values
+from models.smt import And, Count, If, Implies, Or, Sum, Values
 
 
 def _unmarked(rules: Rules) -> int:
@@ -133,5 +132,3 @@ CLAIMS = (
         applies=lambda rules: rules.players == 2,
     ),
 )
-
-__all__ = ["CLAIMS", "Formula", "SymbolicTable"]

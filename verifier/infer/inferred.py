@@ -1,8 +1,9 @@
-"""What is asked of inferring, and what it came to, as plain values."""
+"""What is asked of inferring, and what it came to, as plain values and filled into lines."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
 
@@ -56,3 +57,9 @@ class Inferred(Struct, frozen=True):
     why: str = ""
     left_out: tuple[int, ...] = ()
     located: bool = True
+
+
+def filled_in(raw: bytes, *keys: Mapping[str, object]) -> bytes:
+    """Write an event with some keys filled in."""
+    more = {key: value for each in keys for key, value in each.items()}
+    return msgspec.json.encode({**msgspec.json.decode(raw), **more}) if more else raw

@@ -1,6 +1,6 @@
 """Judge logs, and where facts are missing tell whether a legal game explains the record."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -12,7 +12,7 @@ from models.partial_log import OF_HEADER, PartialLog, WitnessLine
 from models.reading import Malformed, Reading
 from verifier.finding import Finding, Verdict
 from verifier.infer.infer_findings import LACKING, conflict_finding, undecided_finding
-from verifier.infer.inferred import How, Inferred, Known
+from verifier.infer.inferred import How, Inferred, Known, filled_in
 from verifier.judge import judge
 from verifier.line import BOM, CODE_OF, what_is_wrong
 
@@ -235,12 +235,12 @@ class _Game:
         """Write the game that explains the record, each line with the one it stands for."""
         header = self._header
         told_of_header = [told.keys for told in game if told.line == OF_HEADER]
-        written = [(_filled(self.lines[header].removeprefix(BOM), *told_of_header), self.first + header)]
+        written = [(filled_in(self.lines[header].removeprefix(BOM), *told_of_header), self.first + header)]
         for told in game:
             if told.line == OF_HEADER:
                 continue
             raw = self.lines[told.line - self.first]
-            raw = msgspec.json.encode(told.keys) if told.whole else _filled(raw, told.keys)
+            raw = msgspec.json.encode(told.keys) if told.whole else filled_in(raw, told.keys)
             written.append((raw, told.line))
         return written
 
@@ -279,12 +279,6 @@ class _Game:
     def _conflict(self, record: PartialLog, outcome: "Impossible") -> Finding:
         assert self.model is not None
         return conflict_finding(self.verdict, self.model, record, outcome, self.lines[outcome.at - self.first])
-
-
-def _filled(raw: bytes, *keys: Mapping[str, object]) -> bytes:
-    """Write an event with some keys filled in."""
-    more = {key: value for each in keys for key, value in each.items()}
-    return msgspec.json.encode({**msgspec.json.decode(raw), **more}) if more else raw
 
 
 def _found(outcome: "Consistent") -> tuple[Known, ...]:

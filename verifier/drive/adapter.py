@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Self
 
 from verifier.drive.adapter_fault import AdapterFault, closed, ended, too_long, unanswered
-from verifier.drive.adapter_process import ROUNDS, AdapterProcess
-from verifier.drive.answer_lines import LineTooLong
+from verifier.drive.adapter_process import BLOCK, ROUNDS, AdapterProcess
+from verifier.drive.answer_lines import LineTooLong, is_object_line
 
 __all__ = ["Adapter", "AdapterFault"]
 
@@ -74,11 +74,13 @@ class Adapter(AdapterProcess):
             after = now()
             self.waited += after - before
             before = after
-            for end, _ in ready:
-                if end == answers:
-                    self._read_output()
-                else:
-                    self._read_errors()
+            if len(ready) == 1 and ready[0][0] == answers and not output.rest and not output.lines:
+                block = os.read(answers, BLOCK)  # nearly always one line, the answer
+                if is_object_line(block):
+                    return block[:-1]
+                self._take(block)
+            else:
+                self._read(ready)
             if output.lines and (answer := output.next_object()) is not None:
                 return answer
             if self._silent:

@@ -147,6 +147,9 @@ class AdapterProcess:
             block = os.read(self._answers, BLOCK)
         except BlockingIOError:
             return
+        self._take(block)
+
+    def _take(self, block: bytes) -> None:
         if block:
             self._output.add(block)
         else:

@@ -83,6 +83,17 @@ def text_of(line: bytes) -> str:
     return line[: 4 * NOISE_LENGTH].decode("utf-8", "replace").strip()[:NOISE_LENGTH]
 
 
+def is_object_line(block: bytes) -> bool:
+    """Tell whether a block is one line, ended, that is an object and nothing else."""
+    if block[:2] != b'{"' or block[-2:] != b"}\n":
+        return False
+    try:
+        _SYNTAX.decode(block)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return block.find(b"\n") == len(block) - 1
+
+
 def _object_of(line: bytes) -> tuple[int, int] | None:
     """Tell where the one JSON object of a line begins and ends."""
     begin, end = 0, len(line)

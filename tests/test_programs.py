@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from models.games import GAMES
+from models.good_fortune.tiles import load, read_tile
 from models.reading import Reading
 from verifier.finding import Finding, Verdict
 from verifier.judge import judge
@@ -20,6 +21,7 @@ from verifier.judge import judge
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 PROGRAMS = Path(__file__).parent / "programs"
 LUCKY = [sys.executable, str(PROGRAMS / "lucky.py")]
+FORTUNE = [sys.executable, str(PROGRAMS / "fortune.py")]
 LUCKY_JS = pytest.param(["node", str(PROGRAMS / "lucky.js")], marks=needs_node, id="js")
 RIGHT_ONES = pytest.mark.parametrize("command", [pytest.param(LUCKY, id="py"), LUCKY_JS])
 Answer = dict[str, Any]
@@ -200,10 +202,90 @@ def test_a_program_plays_its_own_players_to_the_end(command: list[str]) -> None:
         assert talk.ask("result") == {"over": True, "winners": fewest, "empty": empty}
 
 
+# Good Fortune
+
+
+class FortunePlayer:
+    """Plays a game with a program at random, and writes the log of it."""
+
+    def __init__(self, talk: Talk, variants: list[str], seed: int) -> None:
+        self.talk, self.rng, self.variants = talk, random.Random(seed), variants
+        self.shown = self._done("new", players=2, variants=variants, seed=seed)["shows"]
+        header = {"event": "game", "format": "cloverproof/1", "game": "good-fortune", "edition": "daimon-2025"}
+        self.log: list[Answer] = [{**header, "tiles": "invented", "variants": variants}]
+        self.log.append({"event": "deal", **self._seen("hands", "line", "holder", "side")})
+
+    def _done(self, do: str, **keys: object) -> Answer:
+        answer = self.talk.ask(do, **keys)
+        assert answer["ok"], answer
+        return answer
+
+    def _seen(self, *keys: str) -> Answer:
+        return {key: self.shown[key] for key in keys if key in self.shown}
+
+    def play(self) -> list[Answer]:
+        while not self.shown["over"]:
+            self._turn()
+        result = self.talk.ask("result")
+        assert result.pop("over")
+        self.log.append({"event": "end", **result})
+        return self.log
+
+    def _turn(self) -> None:
+        turn: Answer = {"event": "turn", "laid": []}
+        if not self.variants:
+            turn["chooser"] = self.shown["to_move"]
+        for _ in range(1 if "simple-laying" in self.variants else 2):
+            player = self.shown["to_move"] or self.rng.choice((1, 2))
+            hand, other = self.shown["hands"][player - 1], self.shown["hands"][2 - player]
+            assert self.talk.ask("choose", player=player, tile=self.rng.choice(other))["ok"] is False if other else True
+            self.shown = self._done("choose", player=player, tile=self.rng.choice(hand))["shows"]
+        assert sum(tile is not None for tile in self.shown["chosen"]) == (1 if "simple-laying" in self.variants else 2)
+        while any(self.shown["chosen"]):
+            player, ends = self.shown["to_move"], self.talk.ask("legal")["moves"]
+            laying: Answer = {"player": player, "tile": self.shown["chosen"][player - 1]}
+            end = self.rng.choice(("left", "right"))
+            answer = self.talk.ask("lay", **laying, end=end)
+            assert answer["ok"] is (end in ends)
+            if answer["ok"]:
+                fate = {key: answer[key] for key in ("won", "discarded") if key in answer}
+                turn["laid"].append(laying | {"end": end} | fate)
+                self.shown = answer["shows"]
+        self.log.append({**turn, **self._seen("line", "hands", "collections", "holder", "side")})
+
+
+@pytest.mark.parametrize("variants", [[], ["guessing"], ["simple-laying"]], ids=str)
+def test_a_right_program_of_good_fortune_keeps_the_rules(variants: list[str]) -> None:
+    with talking(*FORTUNE) as talk:
+        hello = talk.ask("hello", format="cloverproof-drive/1")
+        assert list(map(read_tile, hello["tiles"])) == list(enumerate(load("invented", None).faces, 1))
+        for seed in range(10):
+            log = FortunePlayer(talk, variants, seed).play()
+            *findings, verdict = judged(log)
+            assert findings == []
+            assert isinstance(verdict, Verdict)
+            assert (verdict.outcome, verdict.finished) == ("conforms", True)
+
+
+def test_a_program_of_good_fortune_takes_a_deal_and_lets_a_player_say_what_is_won() -> None:
+    hands, line = [[1, 9], [5, 7]], [2, 3, 4]
+    with talking(*FORTUNE, "--hand", "2") as talk:
+        assert talk.ask("hello")["hand"] == 2
+        assert talk.ask("new", players=2, variants=[], hands=hands, line=line)["ok"] is False
+        hands, line = [[1, 6], [5, 7]], [2, 3, 4]
+        shown = talk.ask("new", players=2, variants=[], hands=hands, line=line)["shows"]
+        assert (shown["hands"], shown["line"], shown["holder"], shown["side"]) == (hands, line, 1, "small")
+        talk.ask("choose", player=1, tile=1)
+        assert talk.ask("choose", player=2, tile=5)["shows"]["to_move"] == 1
+        assert talk.ask("legal") == {"moves": ["right"]}
+        assert talk.ask("lay", player=1, tile=1, end="right", win=False)["ok"] is False
+        assert talk.ask("lay", player=1, tile=1, end="right", win=True)["won"] == 2
+
+
 # Mistakes
 
 
-@pytest.mark.parametrize(("program", "key"), [("lucky.py", "lucky-numbers")])
+@pytest.mark.parametrize(("program", "key"), [("lucky.py", "lucky-numbers"), ("fortune.py", "good-fortune")])
 def test_every_known_mistake_is_offered_or_left_out_for_a_reason(program: str, key: str) -> None:
     command = [sys.executable, str(PROGRAMS / program)]
     listed = json.loads(subprocess.run([*command, "--list-mistakes"], capture_output=True, check=True).stdout)

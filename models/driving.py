@@ -5,7 +5,7 @@ no log can hold is told as a `Discrepancy`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from random import Random
 from typing import Protocol
 
@@ -89,10 +89,14 @@ class Wish(Struct, frozen=True):
 
 
 class Dialogue(Protocol):
-    """What was said in one game, as its log."""
+    """What was said in one game, as its log.
+
+    `unlogged` are refusals that no log can hold: how many events came before, and the event that was asked for.
+    """
 
     events: list[Event]
     discrepancies: list[Discrepancy]
+    unlogged: list[tuple[int, Event]]
     turns: int
 
     def hear(self, request: Request, reply: Response) -> None:
@@ -142,16 +146,19 @@ class Driving(Struct, frozen=True):
 
     `plan` gives the game to play as the nth one, of a number of turns at most; `follow` an exchange to which requests
     of a file are told. `units` cuts requests behind the first ones into turns, and `mended` changes requests, of which
-    turns were left away, so that they make sense again. `check` asks each sort of request and tells what is wrong with
-    the adapter.
+    turns were left away, so that they make sense again. `by_itself` gives for an event and the table before it what a
+    program could have done in its place, and would be seen to; `untold` says of mistakes, by their words, why no
+    exchange can show them. `check` asks each sort of request and tells what is wrong with the adapter.
     """
 
     hello: Request
     hello_response: type[Hello]
-    reply: type[Response]
+    response: type[Response]
     requests: tuple[type[Request], ...]
     plan: Callable[[Hello, Wish, Aims, Random, int, int | None], Conversation]
     follow: Callable[[Hello, Wish], Dialogue]
     units: Callable[[Sequence[Request]], tuple[list[Request], list[list[Request]]]]
     mended: Callable[[Hello, Sequence[Request]], list[Request]]
+    by_itself: Callable[[Mapping[str, object], object], Iterator[Event]]
+    untold: Mapping[str, str]
     check: Callable[[Hello, Wish], Generator[Request, Response, list[Check]]]

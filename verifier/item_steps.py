@@ -1,17 +1,18 @@
 """Steps that an item of the suite is about, and what a program with given clauses says of them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
 import msgspec
 
 from models.clause import Clause, binds
-from models.game import Game
+from models.game import Game, GameEngine
 from models.parameters import StepT
-from models.reading import Reading
+from models.reading import Malformed, Reading
 
 AS_USUAL = Reading()
+NONE: Mapping[int, Sequence[Mapping[str, object]]] = {}
 Clauses = Sequence[Clause]
 Changed = Mapping[int, Clause]  # by their place, the clauses a mistaken program has instead
 
@@ -59,8 +60,18 @@ def item_step(place: str, step: StepT, clauses: Clauses, *, refused: bool = Fals
     return judged(place, step, refused, frozenset(broken), clauses)
 
 
-def steps_of_log(game: Game, events: Iterable[Mapping[str, object]], reading: Reading = AS_USUAL) -> Iterator[ItemStep]:
-    """Give the steps of a log; their places are its lines."""
+def steps_of_log(
+    game: Game,
+    events: Iterable[Mapping[str, object]],
+    reading: Reading = AS_USUAL,
+    unlogged: Mapping[int, Sequence[Mapping[str, object]]] = NONE,
+    instead: Callable[[Mapping[str, object], object], Iterable[Mapping[str, object]]] | None = None,
+) -> Iterator[ItemStep]:
+    """Give the steps of a log; their places are its lines.
+
+    `unlogged` are events that a program has refused and that no log holds, by the line behind which it did; `instead`
+    gives for an event and the table before it events that did not take place. Both count as refused.
+    """
     clauses, series, play = game.clauses(), game.series(), None
     for line, event in enumerate(events, 1):
         read = msgspec.convert(event, game.events)
@@ -71,10 +82,25 @@ def steps_of_log(game: Game, events: Iterable[Mapping[str, object]], reading: Re
             trial = play.trial(read)
             if trial is not None:
                 yield item_step(str(line), trial[0], clauses, refused=True)
-            continue
-        step = play.step(read)
-        yield item_step(str(line), step, clauses)
-        play.adopt(step)
+        else:
+            for asked in instead(event, play.table()) if instead is not None else ():
+                yield from _tried(game, play, asked, str(line), clauses)
+            step = play.step(read)
+            yield item_step(str(line), step, clauses)
+            play.adopt(step)
+        for asked in unlogged.get(line, ()):
+            yield from _tried(game, play, asked, str(line), clauses)
+
+
+def _tried(
+    game: Game, play: GameEngine, event: Mapping[str, object], place: str, clauses: Clauses
+) -> Iterator[ItemStep]:
+    """Give the step of an event that did not take place, nothing if it cannot stand there."""
+    try:
+        step = play.step(msgspec.convert(event, game.events))
+    except (Malformed, msgspec.ValidationError):
+        return
+    yield item_step(place, step, clauses, refused=True)
 
 
 def verdict(item_steps: Sequence[ItemStep]) -> dict[str, object]:

@@ -40,7 +40,7 @@ class ProgramFault(Struct, frozen=True):
 class PlayedGame(Struct, frozen=True):
     """What was said in one game: the requests and answers, the log, and what is wrong with it.
 
-    `lines` are the events of the log; `said` tells for each of them how many requests had been made behind it.
+    `said` tells for each event of the log how many requests had been made behind it.
     """
 
     number: int
@@ -48,6 +48,7 @@ class PlayedGame(Struct, frozen=True):
     answers: list[bytes]
     events: list[Event]
     said: list[int]
+    unlogged: list[tuple[int, Event]]
     turns: int
     findings: list[Finding]
     discrepancies: list[Discrepancy]
@@ -75,7 +76,7 @@ class Player:
     def __init__(self, game: Game, driving: Driving, adapter: Adapter, reading: Reading) -> None:
         self.game, self.driving, self.adapter, self.reading = game, driving, adapter, reading
         self.hello: Hello | None = None
-        self._decode = msgspec.json.Decoder(driving.reply).decode
+        self._decode = msgspec.json.Decoder(driving.response).decode
 
     def greet(self) -> Hello:
         """Start the program and hear what it can do. Raises AdapterFault."""
@@ -110,7 +111,7 @@ class Player:
                 try:
                     reply = self._decode(answer)
                 except (msgspec.MsgspecError, ValueError, RecursionError):
-                    reply = read_response(answer, self.driving.reply)
+                    reply = read_response(answer, self.driving.response)
                 if reply.error is not None:
                     raise AdapterFault("crash", f"the program crashed: {reply.error[:200]}", "see its standard error")
                 ask = asks.send(reply)
@@ -159,6 +160,7 @@ class Player:
             answers,
             dialogue.events,
             said,
+            dialogue.unlogged,
             dialogue.turns,
             findings,
             dialogue.discrepancies,
@@ -180,7 +182,7 @@ class Player:
                     continue
                 asked.append(request)
                 answers.append(self.adapter.ask(encode(request)))
-                reply = read_response(answers[-1], self.driving.reply)
+                reply = read_response(answers[-1], self.driving.response)
                 if reply.error is not None:
                     raise AdapterFault("crash", f"the program crashed: {reply.error[:200]}", "see its standard error")
                 dialogue.hear(request, reply)

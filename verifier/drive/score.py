@@ -1,9 +1,10 @@
 """What a run has tried: how often each clause was exercised, and which known mistakes it would have noticed."""
 
 import time
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 
+from models.driving import Event
 from models.game import Game
 from models.reading import Malformed, Reading
 from models.state_space import Mutant
@@ -13,13 +14,14 @@ from verifier.suite import all_mistakes
 
 SHARE = 0.08  # of the time of a run that scoring may take
 ALWAYS = 10  # games that are scored in any case
+EVERY = 7  # so manieth turn is looked at for what the program could have done by itself
 
 
 class RunScore:
     """Mutation score of a run.
 
     A known mistake is noticed when a program with that mistake alone would have answered otherwise: refused what was
-    accepted, accepted what was refused, or shown something else.
+    accepted, accepted what was refused, or done something else by itself that the run would have seen.
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:
@@ -30,6 +32,7 @@ class RunScore:
         self.noticed: dict[str, int] = {}  # by mistake, the game in which it shows first
         self.mistakes = all_mistakes(game)
         self.scored = self.games = 0
+        self._turns = 0
         self._open = [(mistake.name, self._changed(mistake)) for mistake in self.mistakes]
         self._spent, self._since = 0.0, time.monotonic()
 
@@ -45,9 +48,12 @@ class RunScore:
             return
         self.scored += 1
         for step in self._steps(played):
-            if step.legal == step.refused:
+            if step.refused and step.legal:
+                continue  # something else that is legal too
+            if not step.refused and not step.legal:
                 break  # what follows is not what a right program would have shown
-            self._exercise(step)
+            if not step.refused:
+                self._exercise(step)
             for name, changed in self._open:
                 if step.with_mistakes(self.clauses, changed).legal != step.legal:
                     self.noticed[name] = played.number
@@ -56,9 +62,20 @@ class RunScore:
 
     def _steps(self, played: PlayedGame) -> Iterator[ItemStep]:
         try:
-            yield from steps_of_log(self.game, played.events, self.reading)
+            unlogged = defaultdict[int, list[Event]](list)
+            for line, event in played.unlogged:
+                unlogged[line].append(event)
+            yield from steps_of_log(
+                self.game, played.events, self.reading, unlogged, self._instead if self._open else None
+            )
         except (Malformed, ValueError):
             return
+
+    def _instead(self, event: Mapping[str, object], table: object) -> Iterator[Event]:
+        """Give what the program could have done by itself, at some of the turns."""
+        self._turns += event["event"] == "turn"
+        if event["event"] != "turn" or self._turns % EVERY == 0:
+            yield from self.game.driving().by_itself(event, table)
 
     def _exercise(self, step: ItemStep) -> None:
         for clause in self.clauses:
@@ -71,5 +88,21 @@ class RunScore:
         return [clause.id for clause in self.clauses if not self.asked[clause.id]]
 
     def missed(self) -> list[str]:
-        """Give the known mistakes that would not have been noticed."""
-        return [mistake.name for mistake in self.mistakes if mistake.name not in self.noticed]
+        """Give the known mistakes that would not have been noticed, though an exchange can show them."""
+        return [name for name in self._names() if name not in self.noticed and name not in self.untold]
+
+    @property
+    def untold(self) -> dict[str, str]:
+        """Why no exchange can show some of the known mistakes."""
+        reasons = dict(self.game.driving().untold)
+        found = {}
+        for name in self._names():
+            clause, _, words = name.partition(": ")
+            if words in reasons:
+                found[name] = reasons[words]
+            elif words and not self.asked[clause]:
+                found[name] = "nothing that is asked has to do with it"
+        return found
+
+    def _names(self) -> list[str]:
+        return [mistake.name for mistake in self.mistakes]

@@ -4,6 +4,7 @@ from random import Random
 
 from models.driving import Aims, Conversation, Dialogue, Driving, Hello, Wish
 from models.lucky_numbers.driving.adapter_check import check
+from models.lucky_numbers.driving.by_itself import UNTOLD, by_itself
 from models.lucky_numbers.driving.conversation import LuckyConversation
 from models.lucky_numbers.driving.dialogue import LuckyDialogue
 from models.lucky_numbers.driving.plan import plan_of
@@ -21,4 +22,16 @@ def _follow(hello: Hello, wish: Wish) -> Dialogue:
     return LuckyDialogue(hello, wish)
 
 
-DRIVING = Driving(SayHello(), LuckyHello, LuckyResponse, REQUESTS, _plan, _follow, units, mended, check)
+DRIVING = Driving(
+    hello=SayHello(),
+    hello_response=LuckyHello,
+    response=LuckyResponse,
+    requests=REQUESTS,
+    plan=_plan,
+    follow=_follow,
+    units=units,
+    mended=mended,
+    by_itself=by_itself,
+    untold=UNTOLD,
+    check=check,
+)

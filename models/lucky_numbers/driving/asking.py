@@ -6,7 +6,7 @@ from random import Random
 from models.driving import Aims, Ask, Request, Response, Wish
 from models.lucky_numbers.driving.dialogue import LuckyDialogue
 from models.lucky_numbers.driving.plan import Plan
-from models.lucky_numbers.driving.requests import LuckyHello, LuckyResponse, Put
+from models.lucky_numbers.driving.requests import LuckyHello, LuckyResponse, Put, Take
 from models.lucky_numbers.editions import MICHAEL, Rules
 from models.lucky_numbers.garden import board
 
@@ -64,7 +64,7 @@ class Asking:
         while any(ex.hands):
             if self.refuses and self.rng.random() < 0.15:
                 yield from self._probe_set_up()
-                if not any(ex.hands):
+                if ex.game.playing or not any(ex.hands):
                     return
             seats = [player for player in range(1, self.plan.players + 1) if ex.hands[player - 1]]
             if self.plan.setup == MICHAEL:
@@ -107,4 +107,6 @@ class Asking:
         behind = min(len(hand) for hand in ex.hands), max(len(hand) for hand in ex.hands)
         if self.plan.setup == MICHAEL and len(hand) == behind[0] < behind[1] and free:
             probes["set-up ahead of the others"] = Put(player, hand[0], free[0])
-        yield from self.probe(dict(probes))
+        first = ", but for one player" if len(players) == 1 else ""
+        wrong: dict[str, Request] = {f"a turn before the set-up is done{first}": Take(ex.seen.to_move or 1, "pile")}
+        yield from self.probe(wrong | probes)

@@ -18,6 +18,7 @@ from models.lucky_numbers.driving.sorts_of_placement import sort_of_laying, sort
 from models.lucky_numbers.driving.tables import deal, late_table
 from models.lucky_numbers.garden import Cell
 
+MUCH = 1000.0  # more than any number is off
 Telling = Generator[Ask, Response, bool]
 Asked = Generator[Ask, Response, None]
 
@@ -69,6 +70,9 @@ class LuckyConversation(Asking):
     def _turn(self) -> Asked:
         ex, rng = self.dialogue, self.rng
         self.turns_left -= 1
+        if ex.held is not None:
+            yield from self._lay()
+            return
         if ex.game.playing and (ex.ended or ex.over):
             yield from self._at_the_end()
             if ex.closed or ex.lost:
@@ -84,7 +88,7 @@ class LuckyConversation(Asking):
             yield from self.ask(Concede(player), "giving up")
             return
         if self.refuses and ex.turns and rng.random() < 0.2 and not ex.ended:
-            reply = yield from self.probe(self._wrong_takes(player))
+            reply = yield from self.probe(self._wrong_requests(player))
             if reply is not None and reply.done:
                 yield from self._lay()
                 return
@@ -105,30 +109,41 @@ class LuckyConversation(Asking):
         game = self.dialogue.game
         return game.last % self.plan.players + 1 if game.last else 1
 
-    def _wrong_takes(self, player: int) -> dict[str, Request]:
+    def _wrong_requests(self, player: int) -> dict[str, Request]:
         ex, rng = self.dialogue, self.rng
         middle = ex.numbers()
         others = [each for each in range(1, self.plan.players + 1) if each != player]
         probes: dict[str, Request] = {}
         if ex.mover is not None:
-            other = rng.choice(others)
-            after = "the next player" if other == player % self.plan.players + 1 else "another player"
+            gone = [each for each in others if each in ex.game.conceded]
+            other = rng.choice(gone or others)
+            next_one = other == player % self.plan.players + 1
+            after = "a player who gave up" if gone else "the next player" if next_one else "another player"
             probes[f"a turn of {after} instead"] = Take(other, "pile")
         absent = [n for n in range(1, self.rules.top + 1) if n not in middle]
         fitting = [n for n in absent if ex.cells(player, n)]
         if fitting:
             state = "lies" if middle else "nothing lies"
             probes[f"a clover from the middle where {state} there"] = Take(player, "middle", rng.choice(fitting))
+            names = self.rules.board.names
+            free = [names[cell] for number in fitting[:1] for cell, old in ex.cells(player, number) if not old]
+            if free:
+                probes["a clover laid that was not taken"] = Put(player, fitting[0], rng.choice(free))
         return probes
 
     def _take(self, player: int) -> Asks:
         """Take a clover as the style says; where that is refused, the other way."""
         ex = self.dialogue
         ways: list[Take] = []
-        from_middle = {"circle": 0.85, "any": 0.35, "fill": 0.15}.get(self.plan.style, 0.03)
+        fills = self.plan.style == "fill"
+        from_middle = {"circle": 0.85, "any": 0.35, "fill": 1.0}.get(self.plan.style, 0.03)
         if self.rng.random() < from_middle or not ex.game.pile:
             middle = list(dict.fromkeys(ex.numbers()))
-            fitting = (n for n in self.rng.sample(middle, len(middle)) if ex.cells(player, n))
+            fitting = (
+                number
+                for number in self.rng.sample(middle, len(middle))
+                if any(not (fills and old and ex.game.pile) for _, old in ex.cells(player, number))
+            )
             ways += [Take(player, "middle", number) for number in islice(fitting, 1)]
         if ex.game.pile or not ways:
             ways.append(Take(player, "pile"))
@@ -180,9 +195,8 @@ class LuckyConversation(Asking):
         rng, names, style = self.rng, self.rules.board.names, self.plan.style
         garden = self.dialogue.game.layout.unpack(self.dialogue.game.gardens[player]) if legal else ()
         leaves = {"leave": 0.96, "any": 0.12, "circle": 0.3}.get(style, 0.0)
-        empty = [cell for cell, old in legal.items() if not old]
-        if style == "fill" and source == "pile" and not empty:
-            leaves = 0.8
+        if style == "fill" and not any(self._dislike(cell, old, number) < MUCH for cell, old in legal.items()):
+            leaves = 1.0
         if source == "pile" and (not legal or rng.random() < leaves):
             sort = "leaving a clover that fits" if legal else "leaving a clover that fits nowhere"
             if not (yield from self._put(None, sort)):
@@ -199,11 +213,13 @@ class LuckyConversation(Asking):
         raise ConversationOver("no cell was accepted")
 
     def _dislike(self, cell: int, old: int, number: int) -> float:
+        """Tell how far a number is from the one that leaves most room; an exchange for a worse one is far away."""
         if self.plan.style != "fill":
             return 0.0
         side = self.rules.board.side
         ideal = 1 + (cell % side + cell // side) * (self.rules.top - 1) / (2 * side - 2)
-        return abs(number - ideal) + (self.rules.top if old else 0)
+        off = abs(number - ideal)
+        return off if not old else off + self.rules.top if off < abs(old - ideal) else off + MUCH
 
     def _put(self, cell: str | None, place: str, legal: bool = True) -> Telling:
         held = self.dialogue.held
@@ -218,7 +234,11 @@ class LuckyConversation(Asking):
         ex = self.dialogue
         if ex.ended and self.refuses and self.rng.random() < 0.5 and ex.over is not False:
             player = ex.says or self._anybody()
-            reply = yield from self.probe({"a turn after the end": Take(player, "pile")})
+            probes: dict[str, Request] = {"a turn after the end": Take(player, "pile")}
+            fitting = [number for number in ex.numbers() if ex.cells(player, number)]
+            if fitting:
+                probes["a clover from the middle after the end"] = Take(player, "middle", fitting[0])
+            reply = yield from self.probe(probes)
             if reply is not None and reply.done:
                 yield from self._lay()
                 return

@@ -26,10 +26,9 @@ from models.lucky_numbers.driving.requests import (
     Shows,
     Take,
 )
-from models.lucky_numbers.driving.tables import events_before
+from models.lucky_numbers.driving.tables import events_before, set_up_events
 from models.lucky_numbers.editions import EDITIONS, MICHAEL, SIDE, STANDARD, TOP
 from models.lucky_numbers.engine import Engine
-from models.lucky_numbers.garden import Garden
 from models.lucky_numbers.series import GameSeries
 from models.reading import Malformed
 
@@ -49,6 +48,7 @@ class LuckyDialogue(BelievedTable):
         self.hello, self.wish = hello, wish
         self.events: list[Event] = []
         self.discrepancies: list[Discrepancy] = []
+        self.unlogged: list[tuple[int, Event]] = []
         self.turns = 0
         self.hands: list[list[int]] = []
         self.says: int | None = None
@@ -137,23 +137,9 @@ class LuckyDialogue(BelievedTable):
                     "the answer to `new` shows no gardens, though the program lays the diagonal",
                     'add "gardens" to "shows", a text per player',
                 )
-            for event in self._laid(self.read(seen.gardens), request.setup == MICHAEL):
+            for event in set_up_events(self.game.rules, self.read(seen.gardens), request.setup == MICHAEL):
                 self._add(event)
         self._start(seen)
-
-    def _laid(self, gardens: Sequence[Garden | None], one_by_one: bool) -> list[Event]:
-        """Give the set-up that the program has made itself."""
-        names = self.game.rules.board.names
-        laid = [
-            (index, player, cell, number)
-            for player, garden in enumerate(gardens, 1)
-            for index, (cell, number) in enumerate((at, number) for at, number in enumerate(garden or ()) if number)
-        ]
-        laid.sort(key=lambda each: each[0] if one_by_one else each[1])
-        return [
-            {"event": "setup", "player": player, "clover": number, "cell": names[cell]}
-            for _, player, cell, number in laid
-        ]
 
     def _start(self, seen: Shows) -> None:
         facts = {"first": seen.to_move, "pile": seen.pile, "middle": None if seen.middle is None else list(seen.middle)}
@@ -173,6 +159,9 @@ class LuckyDialogue(BelievedTable):
     # --- turns
 
     def _take(self, request: Take, reply: LuckyResponse) -> None:
+        if any(self.hands) and not self.game.playing and not reply.done:
+            self.unlogged.append((len(self.events), {"event": "start"}))
+            return
         if not self.game.playing and not self.game.stopped:
             self._start(self.seen)
         number = request.clover
@@ -201,7 +190,10 @@ class LuckyDialogue(BelievedTable):
         if not game.playing and any(self.hands):
             self._set_up(request, reply)
             return
-        player, source, number = self.held or (request.player, "pile", request.clover)
+        if self.held is None:
+            self._put_untaken(request, reply)
+            return
+        player, source, number = self.held
         event: Event = {"event": "turn", "player": player, "from": source, "clover": number}
         cell = None if request.cell is None else game.rules.board.cells.get(request.cell)
         if cell is None:
@@ -224,6 +216,14 @@ class LuckyDialogue(BelievedTable):
             event["gardens"] = wrong
         self._add(event)
 
+    def _put_untaken(self, request: Put, reply: LuckyResponse) -> None:
+        """Follow a clover that was laid though none was in hand: as if the set-up went on."""
+        event: Event = {"event": "setup", "player": request.player, "clover": request.clover, "cell": request.cell}
+        if reply.done:
+            self._add(event)
+        elif reply.refused:
+            self.unlogged.append((len(self.events), event))
+
     def _other_gardens(
         self, texts: Sequence[str | None], before: Sequence[int], player: int, cell: int | None, number: int
     ) -> list[str | None] | None:
@@ -241,6 +241,8 @@ class LuckyDialogue(BelievedTable):
     def _set_up(self, request: Put, reply: LuckyResponse) -> None:
         hand = self.hands[request.player - 1]
         event: Event = {"event": "setup", "player": request.player, "clover": request.clover, "cell": request.cell}
+        if reply.refused and request.clover in hand:
+            self.unlogged.append((len(self.events), event))
         if not reply.done:
             return
         if request.clover in hand:

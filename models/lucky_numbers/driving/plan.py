@@ -8,6 +8,7 @@ from models.driving import CannotPlay, Wish
 from models.lucky_numbers.driving.requests import LuckyHello
 from models.lucky_numbers.editions import STANDARD
 
+SELDOM = 6  # every so manieth game has a house rule, the program's own players, or a concession
 STYLES = ("fill", "any", "leave", "any", "circle")
 
 
@@ -32,8 +33,12 @@ def plan_of(hello: LuckyHello, wish: Wish, rng: Random, number: int) -> Plan:
         what = "players" if not players else "set-up"
         raise CannotPlay(f"the program does not offer this {what}", f"hello names {hello.players} and {hello.setups}")
     seats, can = players[number % len(players)], hello.can
+    variants = wish.variants
+    if variants is None:
+        variants = (
+            (hello.variants[number // SELDOM % len(hello.variants)],) if hello.variants and _seldom(number) else ()
+        )
     starts = ["deal" if "deal" in can else "new", *(["table"] if "table" in can else []), "new"]
-    variants = wish.variants or ()
     start = starts[number // len(STYLES) % len(starts)]
     if start == "table" and (variants or STANDARD not in setups):
         start = starts[0]
@@ -44,6 +49,10 @@ def plan_of(hello: LuckyHello, wish: Wish, rng: Random, number: int) -> Plan:
         STYLES[number % len(STYLES)],
         start,
         rng.randrange(1 << 31),
-        own=(rng.randint(1, seats),) if "play" in can and number % 7 == 6 else (),
-        concede="concede" in can and number % 9 == 8,
+        own=(rng.randint(1, seats),) if "play" in can and _seldom(number + 1) else (),
+        concede="concede" in can and _seldom(number + 2),
     )
+
+
+def _seldom(number: int) -> bool:
+    return number % SELDOM == SELDOM - 1

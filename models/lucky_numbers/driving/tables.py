@@ -1,7 +1,7 @@
 """Deals and tables to send to a program, and the games that lead to a table."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from random import Random
 
@@ -52,6 +52,20 @@ def events_before(rules: Rules, request: SetTable) -> list[Event] | None:
         else:
             events.append(turn | {"clover": left.pop(), "action": "discard"})
     return events
+
+
+def set_up_events(rules: Rules, gardens: Sequence[Garden | None], one_by_one: bool) -> list[Event]:
+    """Give the set-up that a program has made itself, from the gardens it shows."""
+    names = rules.board.names
+    laid = [
+        (index, player, cell, number)
+        for player, garden in enumerate(gardens, 1)
+        for index, (cell, number) in enumerate((at, number) for at, number in enumerate(garden or ()) if number)
+    ]
+    laid.sort(key=lambda each: each[0] if one_by_one else each[1])
+    return [
+        {"event": "setup", "player": player, "clover": number, "cell": names[cell]} for _, player, cell, number in laid
+    ]
 
 
 def _whole(rules: Rules, gardens: list[Garden], request: SetTable) -> bool:

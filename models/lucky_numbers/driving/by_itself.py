@@ -1,0 +1,97 @@
+"""What a program could do by itself in the place of what it did, and be seen at once: what no request asks for."""
+
+import random
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from models.driving import Event
+from models.lucky_numbers.effect import step_of
+from models.lucky_numbers.events import TurnEvent
+from models.lucky_numbers.garden import EMPTY, Clover, Garden, write_garden
+from models.lucky_numbers.moves import Player, Turn, read_move
+from models.lucky_numbers.perturbations import perturbations
+from models.lucky_numbers.table import Table
+
+SHOWN = ("pile", "middle")
+
+SINGLE = "single games are played"
+SIZE = "the size of the game is what the program says of itself"
+OUT = "no answer says what lay on a cell"
+BESIDE = "another rule forbids the same"
+# Why no exchange can show a mistake, by its words.
+UNTOLD = {
+    "any number of copies may be placed": "no request asks for clovers that there are not",
+    "set-up goes on during play": BESIDE,
+    "any side is taken for the printed one": SIZE,
+    "any highest number is taken for the printed one": SIZE,
+    "four sets whatever the number of players": BESIDE,
+    "player 1 always starts": "who starts is the program's own choice",
+    "an empty pile still gives clovers": BESIDE,
+    "conceding is a rule of the game": "it is outside the edition in any case",
+    "the strict reading is not followed": "ask for it with --no-equal-exchange",
+    "a number is said to have lain there": OUT,
+    "any number is said to have lain there": OUT,
+    "an empty cell can be exchanged": "a request names the cell, and on an empty one that is adding",
+    "in the order of the seats": "a program may ask for the set-up in an order of its own",
+    "exchanging is allowed": BESIDE,
+    "moving is allowed": "no request moves a clover",
+    "asked of the standard set-up too": BESIDE,
+    "the same player may start again": SINGLE,
+    "any number of games": SINGLE,
+    "asked of games outside tournaments too": SINGLE,
+    "one point for a win": SINGLE,
+    "nothing is lost for empty cells": SINGLE,
+    "winners lose points for empty cells too": SINGLE,
+    "tied winners share the two points": SINGLE,
+    "only the last game counts": SINGLE,
+    "fewest points win": SINGLE,
+}
+
+
+def by_itself(event: Mapping[str, object], table: object) -> Iterator[Event]:
+    """Give other events that a program could have made of a request: other clovers revealed, shown or named."""
+    assert isinstance(table, Table)
+    kind = event["event"]
+    if kind == "end" and not (event.get("winners") and event.get("empty")):
+        return
+    for other in perturbations(random.Random(0), dict(event), table):
+        if other["event"] == "end":
+            if "points" not in other and kind in ("turn", "end"):
+                yield other
+        elif other["event"] == kind == "start":
+            yield {key: value for key, value in other.items() if key == "event" or key in event}
+        elif other["event"] == kind == "turn" and _same_request(event, other):
+            yield other
+    if kind == "turn":
+        yield from _other_gardens(event, table)
+
+
+def _same_request(event: Mapping[str, object], other: Event) -> bool:
+    """Tell whether a program can make this of the same request, and shows it."""
+    if any(event.get(key) != other.get(key) for key in ("player", "from", "cell")):
+        return False
+    if any(key in other and key not in event for key in (*SHOWN, "out")):
+        return False
+    if other.get("out", event.get("out")) != event.get("out"):
+        return False
+    if event["clover"] != other["clover"]:
+        return event["from"] == "pile" and event["action"] == other["action"]
+    covered = event["action"] == "exchange" and other["action"] == "place"
+    return event["action"] == other["action"] or covered
+
+
+def _other_gardens(event: Mapping[str, object], table: Table) -> Iterator[Event]:
+    """Show one clover more, in the own garden or in another one, or the clover in another garden."""
+    before, player = table.gardens, Player(int(str(event["player"])))
+    move = read_move(table.rules, msgspec.convert(event, TurnEvent), None)
+    assert isinstance(move, Turn)
+    after, side = step_of(table, move).after.gardens, table.rules.board.side
+    own, next_one = player - 1, player % table.rules.players
+    for seat, base in ((own, after), (next_one, after), (next_one, before)):
+        free = [cell for cell, number in enumerate(base[seat]) if number == EMPTY]
+        for cell in free[:1]:
+            clover = move.clover if base is before else Clover(1)
+            garden: Garden = (*base[seat][:cell], clover, *base[seat][cell + 1 :])
+            shown = [write_garden(side, garden if at == seat else base[at]) for at in range(table.rules.players)]
+            yield {**event, "gardens": shown}

@@ -5,7 +5,7 @@ no log can hold is told as a `Discrepancy`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Generator, Iterator, Mapping, Sequence
 from random import Random
 from typing import Protocol
 
@@ -92,11 +92,13 @@ class Dialogue(Protocol):
     """What was said in one game, as its log.
 
     `unlogged` are refusals that no log can hold: how many events came before, and the event that was asked for.
+    `doubtful` tells that the engine of the game did not simply allow every event, so that the clauses must be asked.
     """
 
     events: list[Event]
     discrepancies: list[Discrepancy]
     unlogged: list[tuple[int, Event]]
+    doubtful: bool
     turns: int
 
     def hear(self, request: Request, reply: Response) -> None:
@@ -123,7 +125,7 @@ class Aims:
     """What was tried so far, over all games of a run: how often each place of play was asked about.
 
     `accepted` counts illegal requests that were not refused, `cannot` what could not be told, and at the places of
-    `avoid` the program has failed.
+    `avoid` the program has failed. `tables` are requests that were made for some number of players.
     """
 
     def __init__(self) -> None:
@@ -131,6 +133,7 @@ class Aims:
         self.accepted: Counter[str] = Counter()
         self.cannot: Counter[str] = Counter()
         self.avoid: set[str] = set()
+        self.tables: dict[int, list[Request]] = {}
 
 
 class Check(Struct, frozen=True):
@@ -142,7 +145,7 @@ class Check(Struct, frozen=True):
 
 
 class Driving(Struct, frozen=True):
-    """How a game is played with a program.
+    """How a game is played with a program; `covers` are the clauses that its dialogues keep to by themselves.
 
     `plan` gives the game to play as the nth one, of a number of turns at most; `follow` an exchange to which requests
     of a file are told. `units` cuts requests behind the first ones into turns, and `mended` changes requests, of which
@@ -151,6 +154,7 @@ class Driving(Struct, frozen=True):
     exchange can show them. `check` asks each sort of request and tells what is wrong with the adapter.
     """
 
+    covers: Container[str]
     hello: Request
     hello_response: type[Hello]
     response: type[Response]

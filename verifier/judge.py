@@ -9,7 +9,7 @@ from operator import length_hint
 
 import msgspec
 
-from models.clause import OUTSIDE, AnyStep, Clause, Fault, Kind, binding
+from models.clause import OUTSIDE, AnyStep, Clause, Fault, Kind, binds
 from models.game import Game, GameEngine, GameSeries
 from models.reading import Malformed, Reading
 from verifier.finding import Finding, Verdict
@@ -32,6 +32,11 @@ from verifier.source import Unreadable
 @cache
 def _clauses_for(game: Game, move: type) -> tuple[Clause, ...]:
     return tuple(clause for clause in game.clauses() if issubclass(move, clause.moves))
+
+
+@cache
+def _binding_for(game: Game, move: type) -> tuple[Clause, ...]:
+    return tuple(clause for clause in _clauses_for(game, move) if binds(clause, move))
 
 
 def broken(game: Game, step: AnyStep) -> list[Clause]:
@@ -222,7 +227,8 @@ class _Run:
         if trial is None:
             return
         step, asked = trial
-        if any(not clause.holds(step) for clause in binding(self.model.clauses(), type(step.move))):
+        move: type = type(step.move)
+        if any(not clause.holds(step) for clause in _binding_for(self.model, move)):
             return
         clause = next(clause for clause in self.model.clauses() if clause.grants == asked)
         yield self._finding(clause, "refused-legal", step, event, line, number, self.engine.turns + 1)

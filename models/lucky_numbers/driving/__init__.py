@@ -10,6 +10,7 @@ from models.lucky_numbers.driving.dialogue import LuckyDialogue
 from models.lucky_numbers.driving.plan import plan_of
 from models.lucky_numbers.driving.requests import REQUESTS, LuckyHello, LuckyResponse, SayHello
 from models.lucky_numbers.driving.shortening import mended, units
+from models.lucky_numbers.engine import COVERS
 
 
 def _plan(hello: Hello, wish: Wish, aims: Aims, rng: Random, number: int, most: int | None) -> Conversation:
@@ -23,6 +24,7 @@ def _follow(hello: Hello, wish: Wish) -> Dialogue:
 
 
 DRIVING = Driving(
+    covers=COVERS,
     hello=SayHello(),
     hello_response=LuckyHello,
     response=LuckyResponse,

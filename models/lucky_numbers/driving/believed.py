@@ -9,7 +9,7 @@ from models.lucky_numbers.bitboards import COMPACT
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.driving.requests import Shows
 from models.lucky_numbers.engine import Engine
-from models.lucky_numbers.garden import Garden, read_garden
+from models.lucky_numbers.garden import Garden, read_garden, write_garden
 from models.lucky_numbers.kernel import may_replace
 
 
@@ -20,6 +20,8 @@ class BelievedTable:
         self.engine: Engine | None = None
         self.held: tuple[int, str, int] | None = None
         self._known: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        self._against: dict[int, list[int]] = {}
+        self._texts: dict[int, str] = {}
 
     @property
     def game(self) -> Engine:
@@ -54,21 +56,22 @@ class BelievedTable:
     def _cells(self, player: int, number: int) -> list[tuple[int, int]]:
         game = self.game
         layout, garden = game.layout, game.gardens[player]
-        against = layout.who(player, number, "pile", COMPACT.comma)[3]
+        against = self._against.get(number)
+        if against is None:
+            whole = layout.who(player, number, "pile", COMPACT.comma)[3]
+            # A twin does not stand against a number; it only makes a turn that is not plain.
+            against = [whole[cell] & ~layout.twins(cell, number) for cell in range(layout.size)]
+            self._against[number] = against
+        top, numbers, equal = layout.top, layout.numbers, game.rules.equal_exchange
         found = []
-        for cell in range(layout.size):
-            there = garden & against[cell]
+        for cell, bits in enumerate(against):
+            there = garden & bits
             if not there:
                 found.append((cell, 0))
-                continue
-            if there & there - 1 and not layout.ways:
-                continue
-            old = layout.number_on(garden, cell)
-            if old and not may_replace(old, number, game.rules.equal_exchange):
-                continue
-            wrong = there ^ layout.exchange(cell, old)[2]
-            if not wrong or (layout.ways and wrong == wrong & layout.twins(cell, number)):
-                found.append((cell, old))
+            elif not there & there - 1:  # one number alone is against it: the one that lies there itself?
+                old = (there >> cell * top & numbers).bit_length()
+                if old and may_replace(old, number, equal):
+                    found.append((cell, old))
         return found
 
     def legal(self) -> frozenset[str]:
@@ -118,6 +121,14 @@ class BelievedTable:
         if len(texts) != rules.players:
             raise CannotPlay(f"{len(texts)} gardens are shown for {rules.players} players", "show one for each player")
         return [None if text is None else _garden(text, rules.top, rules.board.side) for text in texts]
+
+    def text_of(self, packed: int) -> str:
+        """Write a garden of the engine."""
+        text = self._texts.get(packed)
+        if text is None:
+            layout = self.game.layout
+            text = self._texts[packed] = write_garden(layout.board.side, layout.unpack(packed))
+        return text
 
     def own_turn(self, player: int, seen: Shows) -> Event | None:
         """Find out what the program's own player did, from what is shown behind it."""

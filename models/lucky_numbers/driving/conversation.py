@@ -12,12 +12,15 @@ from models.lucky_numbers.driving.requests import (
     New,
     Play,
     Put,
+    SetTable,
     Take,
 )
 from models.lucky_numbers.driving.sorts_of_placement import sort_of_laying, sort_of_wrong
 from models.lucky_numbers.driving.tables import deal, late_table
 from models.lucky_numbers.garden import Cell
 
+TABLES = 10  # for each number of players
+PROBED = 3  # wrong cells that are looked at for the sort that was tried least
 MUCH = 1000.0  # more than any number is off
 Telling = Generator[Ask, Response, bool]
 Asked = Generator[Ask, Response, None]
@@ -39,7 +42,7 @@ class LuckyConversation(Asking):
 
     def _begin(self) -> Asks:
         plan, rules = self.plan, self.rules
-        table = late_table(self.rng, rules) if plan.start == "table" else None
+        table = self._late_table() if plan.start == "table" else None
         request: Request
         if table is not None:
             request, place = table, "table"
@@ -64,6 +67,16 @@ class LuckyConversation(Asking):
                 )
             raise ConversationOver(f"not offered: {place}")
         return reply
+
+    def _late_table(self) -> SetTable | None:
+        """Give a table near the end; some serve several games, for making them takes time."""
+        pool = self.aims.tables.setdefault(self.plan.players, [])
+        if len(pool) < TABLES and (made := late_table(self.rng, self.rules)) is not None:
+            pool.append(made)
+            return made
+        table = self.rng.choice(pool) if pool else None
+        assert table is None or isinstance(table, SetTable)
+        return table
 
     # --- turns
 
@@ -92,7 +105,7 @@ class LuckyConversation(Asking):
             if reply is not None and reply.done:
                 yield from self._lay()
                 return
-        if "legal" in self.can and ex.turns and rng.random() < 0.25:
+        if "legal" in self.can and ex.turns and rng.random() < 0.12:
             yield from self.ask(AskLegal(), "the legal moves before a clover is taken")
             for move in sorted((ex.listed or frozenset()) - ex.legal())[:1]:
                 if move.startswith("take ") and len(words := move.split()) == 3 and words[1].isdigit():
@@ -120,15 +133,14 @@ class LuckyConversation(Asking):
             next_one = other == player % self.plan.players + 1
             after = "a player who gave up" if gone else "the next player" if next_one else "another player"
             probes[f"a turn of {after} instead"] = Take(other, "pile")
-        absent = [n for n in range(1, self.rules.top + 1) if n not in middle]
-        fitting = [n for n in absent if ex.cells(player, n)]
-        if fitting:
-            state = "lies" if middle else "nothing lies"
-            probes[f"a clover from the middle where {state} there"] = Take(player, "middle", rng.choice(fitting))
-            names = self.rules.board.names
-            free = [names[cell] for number in fitting[:1] for cell, old in ex.cells(player, number) if not old]
+        absent = [number for number in range(1, self.rules.top + 1) if number not in middle]
+        fitting = next((n for n in rng.sample(absent, len(absent)) if ex.cells(player, n)), None)
+        if fitting is not None:
+            state, names = "lies" if middle else "nothing lies", self.rules.board.names
+            probes[f"a clover from the middle where {state} there"] = Take(player, "middle", fitting)
+            free = [names[cell] for cell, old in ex.cells(player, fitting) if not old]
             if free:
-                probes["a clover laid that was not taken"] = Put(player, fitting[0], rng.choice(free))
+                probes["a clover laid that was not taken"] = Put(player, fitting, rng.choice(free))
         return probes
 
     def _take(self, player: int) -> Asks:
@@ -139,9 +151,10 @@ class LuckyConversation(Asking):
         from_middle = {"circle": 0.85, "any": 0.35, "fill": 1.0}.get(self.plan.style, 0.03)
         if self.rng.random() < from_middle or not ex.game.pile:
             middle = list(dict.fromkeys(ex.numbers()))
+            at = self.rng.randrange(len(middle) or 1)
             fitting = (
                 number
-                for number in self.rng.sample(middle, len(middle))
+                for number in (*middle[at:], *middle[:at])
                 if any(not (fills and old and ex.game.pile) for _, old in ex.cells(player, number))
             )
             ways += [Take(player, "middle", number) for number in islice(fitting, 1)]
@@ -166,7 +179,7 @@ class LuckyConversation(Asking):
         player, source, number = ex.held
         known = 1 <= player <= self.plan.players and 1 <= number <= self.rules.top
         legal = dict(ex.cells(player, number)) if known else {}
-        if known and "legal" in self.can and rng.random() < 0.3:
+        if known and "legal" in self.can and rng.random() < 0.2:
             yield from self.ask(AskLegal(), "the legal moves with a clover in hand")
             cells = self.rules.board.cells
             for name in sorted((ex.listed or frozenset()) - ex.legal())[:1]:
@@ -184,7 +197,7 @@ class LuckyConversation(Asking):
         wrong = [cell for cell in range(len(names)) if cell not in legal]
         probes: dict[str, Request] = {
             sort_of_wrong(self.rules, garden, Cell(cell), number): Put(player, number, names[cell])
-            for cell in self.rng.sample(wrong, min(4, len(wrong)))
+            for cell in self.rng.sample(wrong, min(PROBED, len(wrong)))
         }
         if source == "middle":
             probes["a clover of the middle left there"] = Put(player, number, None)

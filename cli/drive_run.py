@@ -1,7 +1,10 @@
 """What `cloverproof drive` does, once its arguments are read."""
 
+import shlex
 import sys
 import time
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 from msgspec import Struct
@@ -9,14 +12,13 @@ from msgspec import Struct
 from cli.options import is_terminal, refuse, write_out
 from models.driving import Wish
 from models.game import Game
-from models.reading import Malformed
 from reports.drive import coverage_text, difference_text, replay_text, summary_text
 from reports.style import Paint, count_of
 from verifier.drive.adapter import Adapter, AdapterFault
 from verifier.drive.kinds import Kind, places
-from verifier.drive.play import encode, log_lines
+from verifier.drive.play import Player, encode, log_lines
 from verifier.drive.requests import BadRequests, read_requests
-from verifier.drive.run import Runner, Seen
+from verifier.drive.run import Run, Runner, Seen, blocks_of, side_by_side
 from verifier.drive.score import RunScore
 
 SHORTENING = 20.0  # seconds at most
@@ -45,47 +47,59 @@ def run_games(order: DriveRequest) -> int:
     """Play games, and tell the differences. Gives the exit code."""
     begin = time.monotonic()
     until = begin + order.time if order.time else float("inf")
-    with Adapter(order.command, wait=order.wait) as adapter:
-        runner = _runner(order, adapter)
+    with ExitStack() as stack:
+        adapters = [stack.enter_context(Adapter(order.command, wait=order.wait)) for _ in range(order.jobs)]
+        players = [_player(order, adapter) for adapter in adapters]
+        run = Run(players[0].ready(), order.seed)
+        runners = [Runner(player, order.wish, run) for player in players]
         score = RunScore(order.game, order.wish.reading)
-        run = runner.run
-        told = 0.0
-        for played in runner.games(iter(range(order.games)), until, order.stop_at_first):
-            score.look(played)
-            if order.logs is not None:
-                _write(order.logs / f"game-{played.number + 1:04}.jsonl", log_lines(played.events))
-            if _shows_progress(order) and time.monotonic() - told > BEAT:
-                told = time.monotonic()
-                print(f"\r{_count(runner)}\x1b[K", end="", file=sys.stderr, flush=True)
-        if told:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-        run.asked, run.waited, run.seconds = adapter.asked, adapter.waited, time.monotonic() - begin
-        errors = adapter.errors()
-        runner.shorten(min(until + SHORTENING, time.monotonic() + SHORTENING))
+        _play(order, runners, score, until)
+        run.asked, run.waited = sum(each.asked for each in adapters), sum(each.waited for each in adapters) / order.jobs
+        run.seconds = time.monotonic() - begin
+        runners[0].shorten(min(until + SHORTENING, time.monotonic() + SHORTENING))
     text = ""
     for index, seen in enumerate(run.kinds.values(), 1):
+        errors = seen.first.fault.errors if seen.first and seen.first.fault else ""
         text += difference_text(seen, order.game, errors, _repeat(order, index, seen), order.paint)
     write_out(text + coverage_text(score, order.game, run, order.paint) + "\n" + summary_text(run, order.paint))
     return 1 if run.kinds else 2 if run.stopped else 0
 
 
-def _runner(order: DriveRequest, adapter: Adapter) -> Runner:
+def _play(order: DriveRequest, runners: Sequence[Runner], score: RunScore, until: float) -> None:
+    run, told = runners[0].run, 0.0
+    one = runners[0].games(blocks_of(order.games), until)
+    games = one if len(runners) == 1 else side_by_side(runners, order.games, until)
+    with closing(games):
+        for played in games:
+            run.note(played)
+            score.look(played)
+            if order.logs is not None:
+                _write(order.logs / f"game-{played.number + 1:04}.jsonl", log_lines(played.events))
+            if _shows_progress(order) and time.monotonic() - told > BEAT:
+                told = time.monotonic()
+                print(f"\r{_count(run)}\x1b[K", end="", file=sys.stderr, flush=True)
+            if order.stop_at_first and not played.clean:
+                break
+    if told:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _player(order: DriveRequest, adapter: Adapter) -> Player:
+    player = Player(order.game, order.game.driving(), adapter, order.wish.reading)
     try:
-        return Runner(order.game, order.game.driving(), adapter, order.wish, order.seed)
+        player.greet()
     except AdapterFault as fault:
-        adapter.kill()
         tail = adapter.errors().strip().splitlines()[-3:]
+        adapter.kill()
         refuse(fault.message, fault.help + "".join(f"\n  {row}" for row in tail))
-    except Malformed as wrong:
-        refuse(wrong.message, wrong.help)
+    return player
 
 
 def _shows_progress(order: DriveRequest) -> bool:
     return is_terminal(sys.stderr) if order.progress is None else order.progress
 
 
-def _count(runner: Runner) -> str:
-    run = runner.run
+def _count(run: Run) -> str:
     return f"{count_of(run.games, 'game')}, {count_of(run.turns, 'turn')}, {count_of(run.differences, 'difference')}"
 
 
@@ -100,7 +114,7 @@ def _repeat(order: DriveRequest, index: int, seen: Seen) -> str:
     _write(order.logs / f"{stem}.jsonl", log_lines(shown.events))
     requests = order.logs / f"{stem}.requests"
     _write(requests, b"".join(encode(request) + b"\n" for request in shown.requests))
-    return f"; repeat it: cloverproof drive --replay {requests} -- {' '.join(order.command)}"
+    return f"; repeat it: cloverproof drive --replay {shlex.quote(str(requests))} -- {shlex.join(order.command)}"
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -121,12 +135,11 @@ def run_replay(order: DriveRequest, path: Path) -> int:
     except BadRequests as wrong:
         refuse(f"{str(path)[:80]}: {wrong}", "name a file of requests that `cloverproof drive --logs DIR` has written")
     with Adapter(order.command, wait=order.wait) as adapter:
-        runner = _runner(order, adapter)
-        shown = runner.player.replay(requests, order.wish)
-        errors = adapter.errors()
+        shown = _player(order, adapter).replay(requests, order.wish)
     if order.logs is not None:
         _write(order.logs / "replay.jsonl", log_lines(shown.events))
     text, told = "", set[Kind]()
+    errors = shown.fault.errors if shown.fault else ""
     for kind, _ in places(shown):
         if kind not in told:
             told.add(kind)

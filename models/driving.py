@@ -122,18 +122,16 @@ class Conversation(Protocol):
 
 
 class Aims:
-    """What was tried so far, over all games of a run: how often each place of play was asked about.
+    """What was tried so far, over some games of a run: how often each place of play was asked about.
 
     `accepted` counts illegal requests that were not refused, `cannot` what could not be told, and at the places of
     `avoid` the program has failed. `tables` are requests that were made for some number of players.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, cannot: Counter[str], avoid: set[str], tables: dict[int, list[Request]]) -> None:
         self.tried: Counter[str] = Counter()
         self.accepted: Counter[str] = Counter()
-        self.cannot: Counter[str] = Counter()
-        self.avoid: set[str] = set()
-        self.tables: dict[int, list[Request]] = {}
+        self.cannot, self.avoid, self.tables = cannot, avoid, tables
 
 
 class Check(Struct, frozen=True):

@@ -97,12 +97,12 @@ def coverage_text(score: RunScore, game: Game, run: Run, paint: Paint) -> str:
         text += "not noticed:\n" + "".join(f"  {name}\n" for name in missed)
     if unasked:
         text += f"nothing that was asked has to do with {', '.join(sorted(unasked))}\n"
-    if run.aims.cannot:
+    if run.cannot:
         text += "could not be told:\n" + "".join(
-            f"  {visible(place)} ({count_of(times, 'time')})\n" for place, times in run.aims.cannot.most_common()
+            f"  {visible(place)} ({count_of(times, 'time')})\n" for place, times in run.cannot.most_common()
         )
-    if run.aims.avoid:
-        failed = sorted(run.aims.avoid)
+    if run.avoid:
+        failed = sorted(run.avoid)
         text += "not asked again after it failed:\n" + "".join(f"  {visible(each)}\n" for each in failed)
     return text
 

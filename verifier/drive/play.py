@@ -30,12 +30,16 @@ encode = msgspec.json.Encoder().encode
 
 
 class ProgramFault(Struct, frozen=True):
-    """Where a program or its adapter failed: what sort of failure, at which place of play, in words."""
+    """Where a program or its adapter failed: what sort of failure, at which place of play, in words.
+
+    `errors` is the end of its standard error.
+    """
 
     sort: str
     place: str
     message: str
     help: str = ""
+    errors: str = ""
 
 
 class PlayedGame(Struct, frozen=True):
@@ -136,8 +140,9 @@ class Player:
     def _failed(self, failed: AdapterFault, ask: Ask | None, avoid: set[str]) -> ProgramFault:
         place = ask.place if ask else ""
         avoid.add(place)
+        errors = self.adapter.errors()
         self.adapter.kill()
-        return ProgramFault(failed.sort, place, failed.message, failed.help)
+        return ProgramFault(failed.sort, place, failed.message, failed.help, errors)
 
     def judged(
         self,
@@ -193,8 +198,7 @@ class Player:
                 dialogue.hear(request, reply)
                 said += [len(asked)] * (len(dialogue.events) - len(said))
         except AdapterFault as failed:
-            self.adapter.kill()
-            fault = ProgramFault(failed.sort, "", failed.message, failed.help)
+            fault = self._failed(failed, None, set())
         except CannotPlay as contradiction:
             fault = ProgramFault("contradiction", "", contradiction.message, contradiction.help)
         dialogue.stop("the requests end")

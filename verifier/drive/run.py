@@ -1,21 +1,23 @@
 """Play many games with a program: what differs from the rules, each kind once, and how to see it again."""
 
+import queue
+import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Sequence
 from random import Random
 
 from msgspec import Struct, field
 
-from models.driving import Aims, Driving, Hello, Wish
-from models.game import Game
-from verifier.drive.adapter import Adapter
+from models.driving import Aims, Hello, Request, Wish
 from verifier.drive.adapter_fault import AdapterFault
 from verifier.drive.kinds import Kind, places
 from verifier.drive.play import PlayedGame, Player
 from verifier.drive.shorten import breach_at, shortened
 
+Games = Generator[PlayedGame, None, None]
 SHORT_GAMES = (40, 40, 30, 20)  # games of 1, 2, ... turns to look for short exchanges
+BLOCK = 25  # games over which what was tried is counted, so that side by side the same games are played
 MOST_BARREN = 20  # games in a row in which the program fails before a turn
 
 
@@ -44,24 +46,42 @@ class Run(Struct):
     waited: float = 0.0
     seconds: float = 0.0
     kinds: dict[Kind, Seen] = field(default_factory=dict)
-    aims: Aims = field(default_factory=Aims)
+    cannot: Counter[str] = field(default_factory=Counter)
+    avoid: set[str] = field(default_factory=set)
+    tables: dict[int, list[Request]] = field(default_factory=dict)
     stopped: str = ""
+    over: bool = False
 
     @property
     def differences(self) -> int:
         """How many differences were found."""
         return sum(seen.times for seen in self.kinds.values())
 
+    def new_aims(self) -> Aims:
+        """Give aims that have tried nothing yet, and avoid what has failed."""
+        return Aims(self.cannot, self.avoid, self.tables)
+
+    def note(self, played: PlayedGame, *, counted: bool = True) -> None:
+        """Keep what is wrong in a game."""
+        self.games += counted
+        self.turns += played.turns
+        for kind, times in Counter(kind for kind, _ in places(played)).items():
+            seen = self.kinds.setdefault(kind, Seen(kind))
+            if counted or seen.first is None:
+                seen.times += times
+                seen.games += 1
+            seen.first = seen.first or played
+            if seen.shortest is None or breach_at(played, kind) < breach_at(seen.shortest, kind):
+                seen.shortest = played
+
 
 class Runner:
-    """Plays games one after the other, and keeps what it finds."""
+    """Plays games with one running adapter, and keeps what it finds; several may share a run."""
 
-    def __init__(self, game: Game, driving: Driving, adapter: Adapter, wish: Wish, seed: int) -> None:
-        self.player = Player(game, driving, adapter, wish.reading)
-        self.driving, self.wish, self.seed = driving, wish, seed
-        self.run = Run(self.player.greet(), seed)
+    def __init__(self, player: Player, wish: Wish, run: Run) -> None:
+        self.player, self.wish, self.run = player, wish, run
 
-    def play(self, number: int, most: int | None = None) -> PlayedGame | None:
+    def play(self, number: int, aims: Aims, most: int | None = None) -> PlayedGame | None:
         """Play a game by its number, of some turns at most. None where the program cannot be started again."""
         run = self.run
         try:
@@ -69,48 +89,91 @@ class Runner:
         except AdapterFault as fault:
             run.stopped = fault.message
             return None
-        rng = Random(f"{self.seed} {number} {most}")
-        conversation = self.driving.plan(hello, self.wish, run.aims, rng, number, most)
-        played = self.player.play(number, conversation, run.aims.avoid)
-        run.games += most is None
-        run.turns += played.turns
-        for kind, times in Counter(kind for kind, _ in places(played)).items():
-            seen = run.kinds.setdefault(kind, Seen(kind))
-            if most is None or seen.first is None:
-                seen.times += times
-                seen.games += 1
-            seen.first = seen.first or played
-            if seen.shortest is None or breach_at(played, kind) < breach_at(seen.shortest, kind):
-                seen.shortest = played
-        return played
+        rng = Random(f"{run.seed} {number} {most}")
+        conversation = self.player.driving.plan(hello, self.wish, aims, rng, number, most)
+        return self.player.play(number, conversation, run.avoid)
 
-    def games(self, numbers: Iterator[int], until: float, stop_at_first: bool = False) -> Iterator[PlayedGame]:
-        """Play games until they are used up, or the time is."""
+    def games(self, blocks: Iterator[range], until: float) -> Games:
+        """Play blocks of games until they are used up, or the time is; each block counts anew what was tried."""
         barren = 0
-        for number in numbers:
-            if time.monotonic() >= until:
-                return
-            played = self.play(number)
-            if played is None:
-                return
-            yield played
-            barren = barren + 1 if played.fault and not played.turns else 0
-            if barren >= MOST_BARREN:
-                self.run.stopped = f"the program fails before the first turn, {barren} times in a row"
-                return
-            if stop_at_first and not played.clean:
-                return
+        for block in blocks:
+            aims = self.run.new_aims()
+            for number in block:
+                if self.run.over or time.monotonic() >= until:
+                    return
+                played = self.play(number, aims)
+                if played is None:
+                    return
+                yield played
+                barren = barren + 1 if played.fault and not played.turns else 0
+                if barren >= MOST_BARREN:
+                    self.run.stopped = f"the program fails before the first turn, {barren} times in a row"
+                    return
 
     def shorten(self, until: float) -> None:
         """Look for shorter exchanges that show the same: in short games, then by leaving requests away."""
-        if not self.run.kinds:
+        run = self.run
+        if not run.kinds:
             return
+        aims = run.new_aims()
         for most, count in enumerate(SHORT_GAMES, 1):
             for number in range(count):
-                if time.monotonic() >= until or self.play(number, most) is None:
+                if time.monotonic() >= until or (played := self.play(number, aims, most)) is None:
                     break
-        for seen in self.run.kinds.values():
+                run.note(played, counted=False)
+        for seen in run.kinds.values():
             if seen.shortest is not None and time.monotonic() < until:
-                shorter = shortened(self.player, self.driving, self.wish, seen.shortest, seen.kind, until)
+                shorter = shortened(self.player, self.wish, seen.shortest, seen.kind, until)
                 seen.repeats = shorter is not None
                 seen.shortest = shorter or seen.shortest
+
+
+def side_by_side(runners: Sequence[Runner], games: int, until: float) -> Games:
+    """Play games with several adapters at once, each in a thread of its own: they wait for answers most of the time."""
+    blocks, lock = iter(blocks_of(games)), threading.Lock()
+    played: queue.SimpleQueue[PlayedGame | BaseException | None] = queue.SimpleQueue()
+
+    def next_blocks() -> Iterator[range]:
+        while True:
+            with lock:
+                block = next(blocks, None)
+            if block is None:
+                return
+            yield block
+
+    def work(runner: Runner) -> None:
+        try:
+            for game in runner.games(next_blocks(), until):
+                played.put(game)
+        except BaseException as failed:  # it is raised where the games are read
+            played.put(failed)
+        finally:
+            played.put(None)
+
+    threads = [threading.Thread(target=work, args=(runner,), daemon=True) for runner in runners]
+    for thread in threads:
+        thread.start()
+    left = len(threads)
+    done = False
+    try:
+        while left:
+            game = played.get()
+            if isinstance(game, BaseException):
+                raise game
+            if game is None:
+                left -= 1
+            else:
+                yield game
+        done = True
+    finally:
+        for runner in runners:
+            runner.run.over = True
+            if not done:
+                runner.player.adapter.kill()
+        for thread in threads:
+            thread.join()
+
+
+def blocks_of(games: int) -> Iterator[range]:
+    """Cut the numbers of games into blocks."""
+    return (range(start, min(start + BLOCK, games)) for start in range(0, games, BLOCK))

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator
 from itertools import chain, islice
+from random import Random
 
 from models.driving import Ask, CannotPlay, Request, Response
 from models.lucky_numbers.driving.asking import Asking, Asks, ConversationOver
@@ -69,11 +70,12 @@ class LuckyConversation(Asking):
         return reply
 
     def _late_table(self) -> SetTable | None:
-        """Give a table near the end; some serve several games, for making them takes time."""
-        pool = self.aims.tables.setdefault(self.plan.players, [])
-        if len(pool) < TABLES and (made := late_table(self.rng, self.rules)) is not None:
-            pool.append(made)
-            return made
+        """Give one of some tables near the end, which serve all games: making them takes time."""
+        pool = self.aims.tables.get(self.plan.players)
+        if pool is None:
+            rng = Random(self.plan.players)
+            made = (late_table(rng, self.rules) for _ in range(TABLES))
+            pool = self.aims.tables[self.plan.players] = [table for table in made if table is not None]
         table = self.rng.choice(pool) if pool else None
         assert table is None or isinstance(table, SetTable)
         return table

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from models.clause import Clause
+    from models.driving import Driving
     from models.evidence import Evidence, RuleBook
     from models.good_fortune.table import Step, Table
     from models.material import Material
@@ -110,6 +111,12 @@ def _proofs() -> "Proofs":
     return PROOFS
 
 
+def _driving() -> "Driving":
+    from models.good_fortune.driving import DRIVING
+
+    return DRIVING
+
+
 def _evidence() -> "Evidence":
     from models.good_fortune.evidence import EVIDENCE
 
@@ -153,6 +160,7 @@ GOOD_FORTUNE: "Game[events.Event, events.GameEvent, GameSeries, Table, Step]" = 
     positions=_positions,
     suite_items=_exhibits,
     proofs=_proofs,
+    driving=_driving,
     evidence=_evidence,
     partial_log=_record,
     rulebook=_rulebook,

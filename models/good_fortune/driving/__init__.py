@@ -1,0 +1,37 @@
+"""Playing Good Fortune with a program."""
+
+from random import Random
+
+from models.driving import Aims, Conversation, Dialogue, Driving, Hello, Wish
+from models.good_fortune.driving.adapter_check import check
+from models.good_fortune.driving.by_itself import UNTOLD, by_itself
+from models.good_fortune.driving.conversation import FortuneConversation
+from models.good_fortune.driving.dialogue import FortuneDialogue
+from models.good_fortune.driving.plan import plan_of
+from models.good_fortune.driving.requests import REQUESTS, FortuneHello, FortuneResponse, SayHello
+from models.good_fortune.driving.shortening import mended, units
+
+
+def _plan(hello: Hello, wish: Wish, aims: Aims, rng: Random, number: int, most: int | None) -> Conversation:
+    assert isinstance(hello, FortuneHello)
+    return FortuneConversation(hello, wish, aims, rng, plan_of(hello, wish, rng, number), most)
+
+
+def _follow(hello: Hello, wish: Wish) -> Dialogue:
+    assert isinstance(hello, FortuneHello)
+    return FortuneDialogue(hello, wish)
+
+
+DRIVING = Driving(
+    hello=SayHello(),
+    hello_response=FortuneHello,
+    response=FortuneResponse,
+    requests=REQUESTS,
+    plan=_plan,
+    follow=_follow,
+    units=units,
+    mended=mended,
+    by_itself=by_itself,
+    untold=UNTOLD,
+    check=check,
+)

@@ -1,0 +1,137 @@
+"""The table of a game with a program as it is believed, within a turn too: who is to choose, what is to be laid."""
+
+from collections.abc import Sequence
+
+from models.driving import CannotPlay, Event
+from models.good_fortune.engine import Engine
+from models.good_fortune.kernel import WON, ends, fate, line_after, mover
+from models.good_fortune.layings import ENDS
+from models.good_fortune.moves import End
+
+Chosen = tuple[int, int]  # a player and a tile
+
+
+class BelievedTurn:
+    """The table; `chosen` are the tiles of this turn in the order of choosing, `laid` those that lie, as a log has it.
+
+    `line` is the line as it lies within the turn. Players are 1 and 2.
+    """
+
+    def __init__(self) -> None:
+        self.engine: Engine | None = None
+        self.chosen: list[Chosen] = []
+        self.laid: list[Event] = []
+        self.line: tuple[int, ...] = ()
+        self.revealed: int | None = None  # in Guessing, whose choice is known before the other player has chosen
+        self.denied: int | None = None  # in Guessing, who was not allowed to choose before the other player
+
+    @property
+    def game(self) -> Engine:
+        """The engine of the game. Raises CannotPlay before it has begun."""
+        if self.engine is None:
+            raise CannotPlay("the game was not begun", "send `new` first")
+        return self.engine
+
+    @property
+    def ended(self) -> bool:
+        """Whether play is over by the rules."""
+        return self.game.ended or bool(self.game.conceded)
+
+    @property
+    def number(self) -> int:
+        """How many tiles a turn has."""
+        return 1 if self.game.rules.simple else 2
+
+    def hand(self, player: int) -> list[int]:
+        """Give the tiles in the hand of a player that are not chosen."""
+        mask = self.game.hands[player]
+        taken = {tile for _, tile in self.chosen}
+        return [tile for tile in range(1, mask.bit_length()) if mask >> tile & 1 and tile not in taken]
+
+    def due(self) -> list[Chosen]:
+        """Give the chosen tiles that are not laid."""
+        laid = [each["tile"] for each in self.laid]
+        return [each for each in self.chosen if each[1] not in laid]
+
+    def choosers(self) -> list[int]:
+        """Give who may choose now by the rules."""
+        return [] if self.ended else self.choosers_in_play()
+
+    def choosers_in_play(self) -> list[int]:
+        """Give who might choose now if play went on."""
+        game, told = self.game, [player for player, _ in self.chosen]
+        if len(told) >= self.number:
+            return []
+        free = [player for player in (1, 2) if player not in told]
+        if game.rules.simple:
+            return free if game.last is None else [3 - game.last]
+        return free if told or game.rules.guessing or game.holder is None else [game.holder]
+
+    def next_laying(self) -> Chosen | None:
+        """Give the tile that is to be laid next by the rules, None while a choice is due."""
+        due = self.due()
+        if not due or (len(self.chosen) < self.number and not self.laid):
+            return None
+        if len(due) == 1 or due[0][0] == due[1][0]:
+            return due[0]
+        of = dict(due)
+        player = mover(0, of[1], of[2], 0, self.game.small)
+        return player, of[player]
+
+    def ends(self, tile: int) -> list[End]:
+        """Give the ends at which a tile may be laid now."""
+        return self.ends_at(tile, self.line)
+
+    def ends_at(self, tile: int, line: Sequence[int]) -> list[End]:
+        """Give the ends of a line at which a tile may be laid."""
+        masks = self.game.masks
+        if not line or not 0 < tile < len(masks):
+            return []
+        return [ENDS[0] if left else ENDS[1] for left in ends(*masks[tile], line)]
+
+    def wins(self, tile: int, end: str) -> bool:
+        """Tell whether a tile laid at an end wins the opposite one."""
+        line = self.line if end == "left" else self.line[::-1]
+        return fate(*self.game.masks[tile], line[0], line[-1]) == WON
+
+    def legal(self) -> frozenset[str] | None:
+        """Give the legal moves as a program lists them, None where both may choose."""
+        laying = self.next_laying()
+        if laying is not None:
+            return frozenset(self.ends(laying[1]))
+        players = self.choosers()
+        if len(players) > 1:
+            return None
+        return frozenset(str(tile) for player in players for tile in self.hand(player))
+
+    # --- whole turns, as a log holds those that were refused
+
+    def whole_turn(self, chosen: Sequence[Chosen], asked: Event | None = None) -> Event | None:
+        """Give the keys of a turn in which these tiles are chosen, and all that is open is legal.
+
+        `asked` is a laying that comes next, behind those that were made.
+        """
+        both = list(chosen)
+        if len(both) < self.number:
+            other = 3 - both[0][0] if both else 1
+            free = [tile for tile in self.hand(other) if tile not in {tile for _, tile in both}]
+            if not free:
+                return None
+            both.append((other, free[0]))
+        laid, line = list(self.laid), self.line
+        if asked is not None:
+            laid.append(asked)
+            line = line_after(line, int(str(asked["tile"])), asked["end"] == "left")
+        order = sorted(both, key=lambda each: each[1], reverse=not self.game.small)
+        for player, tile in order[: len(both)]:
+            if any(each["tile"] == tile for each in laid):
+                continue
+            way = next(iter(self.ends_at(tile, line)), None)
+            if way is None:
+                return None
+            laid.append({"player": player, "tile": tile, "end": way})
+            line = line_after(line, tile, way == "left")
+        keys: Event = {"laid": laid}
+        if both[0] in chosen and not (self.game.rules.simple or self.game.rules.guessing):
+            keys["chooser"] = both[0][0]
+        return keys

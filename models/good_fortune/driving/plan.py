@@ -1,0 +1,85 @@
+"""How each game of a run is to be played, so that all that a program offers takes its turn."""
+
+from random import Random
+
+from msgspec import Struct
+
+from models.driving import CannotPlay, Wish
+from models.good_fortune.driving.requests import FortuneHello
+from models.good_fortune.editions import LINE, VARIANTS, Rules
+from models.good_fortune.state_space import INVENTED
+from models.good_fortune.tiles import LETTER_OF, TileSet, load, read_tile
+
+NONE: tuple[str, ...] = ()
+
+
+class Plan(Struct, frozen=True):
+    """How a game is to be played: with a deal of the driver's or the program's own, and who gives up or plays."""
+
+    variants: tuple[str, ...]
+    deals: bool
+    seed: int
+    own: tuple[int, ...] = ()
+    concede: bool = False
+
+
+def plan_of(hello: FortuneHello, wish: Wish, rng: Random, number: int) -> Plan:
+    """Make the plan of a game, so that all that a program offers takes its turn."""
+    if 2 not in (hello.players or (2,)) or wish.players not in (None, 2):
+        raise CannotPlay("the program does not offer this player count", "the game is for 2 players")
+    if wish.setup not in (None, "standard", *hello.setups):
+        raise CannotPlay("the program does not offer this set-up", "the game has one set-up: standard")
+    offered = [NONE, *((each,) for each in VARIANTS if each in hello.variants)]
+    if wish.variants is not None:
+        offered = [each for each in offered if each == wish.variants]
+    if not offered:
+        raise CannotPlay(
+            "the program does not offer this variant", f"hello names {', '.join(hello.variants) or 'none'}"
+        )
+    can, turn = hello.can, number // len(offered)
+    return Plan(
+        offered[number % len(offered)],
+        "deal" in can and turn % 3 > 0,
+        rng.randrange(1 << 31),
+        own=(rng.randint(1, 2),) if "play" in can and turn % 7 == 6 else (),
+        concede="concede" in can and number % 7 == 3,
+    )
+
+
+def tiles_of(hello: FortuneHello, wish: Wish) -> TileSet:
+    """Give what the tiles carry: as the caller says, else the program, else an invented set. Raises CannotPlay."""
+    known, top = wish.reading.material, 2 * hello.hand + LINE
+    if hello.tiles is not None:
+        try:
+            read = [read_tile(text) for text in hello.tiles]
+        except ValueError as wrong:
+            raise CannotPlay(f"hello: {wrong}", 'write "tiles" like ["1EG3", ...], tile 1 first') from wrong
+        faces = [face for _, face in read]
+        numbered = all(number in (None, place) for place, (number, _) in enumerate(read, 1))
+        if len(faces) != top or not numbered or not all(face.known for face in faces):
+            raise CannotPlay(
+                f"hello names {len(faces)} tiles of {top}, or not in order, or not all that they carry",
+                f'write "tiles" like ["1EG3", ...], from tile 1 to tile {top}',
+            )
+        known = known or TileSet(tuple(faces))
+    if known is None:
+        whole = load(INVENTED, None)
+        known = whole if len(whole.faces) == top else TileSet(whole.faces[:top], invented=True)
+    assert isinstance(known, TileSet)
+    if len(known.faces) != top or not known.knows(range(1, top + 1)):
+        raise CannotPlay(f"not all {top} tiles are known", "name a tile set of this size with --tiles, without gaps")
+    return known
+
+
+def texts_of(tiles: TileSet) -> tuple[str, ...]:
+    """Write tiles as a program is told them."""
+    return tuple(
+        f"{number}{''.join(LETTER_OF[charm] for charm in face.charms if charm is not None)}{face.die}"
+        for number, face in enumerate(tiles.faces, 1)
+    )
+
+
+def rules_for(hello: FortuneHello, wish: Wish, variants: tuple[str, ...]) -> Rules:
+    """Give the rules of a game with a program. Raises CannotPlay."""
+    guessing, simple = (each in variants for each in VARIANTS)
+    return Rules(guessing=guessing, simple=simple, tiles=tiles_of(hello, wish), hand=hello.hand)

@@ -1,0 +1,139 @@
+"""Programs that play Good Fortune are driven: right ones are never accused, each known mistake is found and shown."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from models.driving import Aims, Wish
+from models.games import GAMES
+from models.good_fortune.driving.playouts import chosen_game, dealt, seldom
+from models.good_fortune.driving.requests import FortuneHello
+from models.good_fortune.editions import Rules
+from models.good_fortune.tiles import load
+from models.reading import Reading
+from tests.programs.fortune import MISTAKES, NEEDS
+from verifier.drive.adapter import Adapter
+from verifier.drive.play import PlayedGame
+from verifier.drive.run import Run, Runner
+from verifier.drive.score import RunScore
+
+GAME = next(game for game in GAMES if game.key == "good-fortune")
+PROGRAM = [sys.executable, str(Path(__file__).parent / "programs" / "fortune.py")]
+SHOWN = [mistake for mistake, hidden in MISTAKES.items() if hidden is None]
+VARIANTS: dict[str, tuple[str, ...] | None] = {
+    "all in turn": None,
+    "usual": (),
+    "Guessing": ("guessing",),
+    "Simple laying": ("simple-laying",),
+}
+
+
+def played(
+    *options: str, games: int, seed: int = 1, variants: tuple[str, ...] | None = None, first: bool = False
+) -> tuple[Run, list[PlayedGame]]:
+    with Adapter([*PROGRAM, *options]) as adapter:
+        runner = Runner(GAME, GAME.driving(), adapter, Wish(variants=variants, reading=Reading()), seed)
+        found = list(runner.games(iter(range(games)), float("inf"), stop_at_first=first))
+    return runner.run, found
+
+
+@pytest.mark.parametrize("variants", VARIANTS.values(), ids=VARIANTS)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_right_program_is_never_accused(seed: int, variants: tuple[str, ...] | None) -> None:
+    run, found = played(games=10, seed=seed, variants=variants)
+    assert run.kinds == {}
+    assert all(game.verdict is not None and game.verdict.outcome == "conforms" for game in found)
+    assert any(game.verdict and game.verdict.finished for game in found)
+    assert any(event["event"] == "refused" for game in found for event in game.events)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--can", ""],
+        ["--can", "legal,result,again"],
+        ["--can", "deal,refuse,again"],
+        ["--hand", "3"],
+        ["--hide", "collections,holder,side"],
+        ["--hide", "to_move,chosen,over"],
+    ],
+    ids=" ".join,
+)
+def test_a_right_program_that_offers_less_is_not_accused(options: list[str]) -> None:
+    run, found = played(*options, games=8)
+    assert run.kinds == {}
+    assert run.turns > 20
+    if "--hand" in options:
+        assert all(finding.kind == "outside-edition" for game in found for finding in game.findings)
+
+
+@pytest.mark.parametrize("mistake", SHOWN)
+def test_each_mistake_that_can_show_is_found(mistake: str) -> None:
+    run, _ = played("--mistake", mistake, games=200, first=True)
+    assert run.kinds
+    assert all("GF" in kind[1] for kind in run.kinds)
+
+
+@pytest.mark.parametrize("mistake", NEEDS)
+def test_a_mistake_of_a_variant_shows_where_it_is_played(mistake: str) -> None:
+    (variant,) = NEEDS[mistake][1:]
+    assert played("--mistake", mistake, games=40, variants=(variant,), first=True)[0].kinds
+
+
+@pytest.mark.parametrize(
+    "mistake", ["GF201: anybody may choose first", "GF202: numbers do not count", "GF209: play goes on after that"]
+)
+def test_a_mistake_is_told_by_its_own_clause(mistake: str) -> None:
+    run, _ = played("--mistake", mistake, games=60)
+    assert {kind[1] for kind in run.kinds} == {mistake[:5]}
+
+
+def test_the_shortest_exchange_is_short_and_shows_the_same_again(tmp_path: Path) -> None:
+    command = [*PROGRAM, "--mistake", "GF204: connecting is not a duty"]
+    drive = [sys.executable, "-m", "cli.app", "drive", "--game", "good-fortune"]
+    told = subprocess.run(
+        [*drive, "--games", "10", "--logs", str(tmp_path), "--", *command], capture_output=True, text=True, check=False
+    )
+    assert told.returncode == 1
+    assert "error[GF204]" in told.stdout
+    (requests,) = tmp_path.glob("difference-*GF204*.requests")
+    asked = [json.loads(line)["do"] for line in requests.read_text("utf-8").splitlines()]
+    assert asked == ["new", "lay"]  # the program takes a laying for a choice in Simple laying
+    again = [*drive, "--replay", str(requests), "--"]
+    repeated = subprocess.run([*again, *command], capture_output=True, text=True, check=False)
+    assert repeated.returncode == 1
+    assert "error[GF204]" in repeated.stdout
+    assert subprocess.run([*again, *PROGRAM], capture_output=True, check=False).returncode == 0
+
+
+def test_a_run_would_notice_all_mistakes_that_an_exchange_can_show() -> None:
+    score = RunScore(GAME, Reading())
+    for game in played(games=30)[1]:
+        score.look(game)
+    assert score.missed() == []
+    hidden = {mistake for mistake, why in MISTAKES.items() if why is not None}
+    assert hidden <= set(score.untold)
+
+
+def test_deals_are_played_ahead_until_seldom_results_come() -> None:
+    rng, rules = Random(1), Rules(tiles=load("invented", None))
+    tried: dict[str, int] = {}
+    for _ in range(60):
+        hands, line = dealt(rng, rules)
+        chosen = chosen_game(rng, rules, hands, line, 1, tried)
+        assert sum(map(len, chosen.turns)) == 18
+    assert {"equal totals", "a score that the rules leave open", "counting again changes the score"} <= set(tried)
+    assert set(seldom(rules.tiles, ((), ()))) == {"nothing is won", "equal totals"}
+
+
+def test_what_the_tiles_carry_is_told_to_a_program_that_has_none() -> None:
+    driving = GAME.driving()
+    hello = FortuneHello(name="none", players=(2,), can=("deal",))
+    conversation = driving.plan(hello, Wish(), Aims(), Random(1), 1, None)
+    request = next(conversation.asks()).request
+    assert request.tiles[:2] == ("1EG3", "2DF1")  # type: ignore[attr-defined]
+    assert len(request.tiles) == 21  # type: ignore[attr-defined]

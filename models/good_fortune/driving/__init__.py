@@ -10,6 +10,7 @@ from models.good_fortune.driving.dialogue import FortuneDialogue
 from models.good_fortune.driving.plan import plan_of
 from models.good_fortune.driving.requests import REQUESTS, FortuneHello, FortuneResponse, SayHello
 from models.good_fortune.driving.shortening import mended, units
+from models.good_fortune.engine import COVERS
 
 
 def _plan(hello: Hello, wish: Wish, aims: Aims, rng: Random, number: int, most: int | None) -> Conversation:
@@ -23,6 +24,7 @@ def _follow(hello: Hello, wish: Wish) -> Dialogue:
 
 
 DRIVING = Driving(
+    covers=COVERS,
     hello=SayHello(),
     hello_response=FortuneHello,
     response=FortuneResponse,

@@ -16,7 +16,7 @@ from verifier.drive.play import PlayedGame, Player
 from verifier.drive.shorten import breach_at, shortened
 
 Games = Generator[PlayedGame, None, None]
-SHORT_GAMES = (40, 40, 30, 20)  # games of 1, 2, ... turns to look for short exchanges
+SHORT_GAMES = (30, 30, 20, 10)  # games of 1, 2, ... turns to look for short exchanges
 BLOCK = 25  # games over which what was tried is counted, so that side by side the same games are played
 MOST_BARREN = 20  # games in a row in which the program fails before a turn
 

@@ -8,7 +8,7 @@ from verifier.drive.adapter_fault import AdapterFault
 from verifier.drive.kinds import Kind, places
 from verifier.drive.play import PlayedGame, Player
 
-MOST_REPLAYS = 400
+MOST_REPLAYS = 200
 
 
 def breach_at(game: PlayedGame, kind: Kind) -> int:

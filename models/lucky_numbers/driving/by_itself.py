@@ -18,6 +18,7 @@ SHOWN = ("pile", "middle")
 SINGLE = "single games are played"
 SIZE = "the size of the game is what the program says of itself"
 OUT = "no answer says what lay on a cell"
+ORDER = "a program may ask for the set-up in an order of its own"
 BESIDE = "another rule forbids the same"
 # Why no exchange can show a mistake, by its words.
 UNTOLD = {
@@ -33,10 +34,10 @@ UNTOLD = {
     "a number is said to have lain there": OUT,
     "any number is said to have lain there": OUT,
     "an empty cell can be exchanged": "a request names the cell, and on an empty one that is adding",
-    "in the order of the seats": "a program may ask for the set-up in an order of its own",
+    "in the order of the seats": ORDER,
     "exchanging is allowed": BESIDE,
     "moving is allowed": "no request moves a clover",
-    "asked of the standard set-up too": BESIDE,
+    "asked of the standard set-up too": ORDER,
     "the same player may start again": SINGLE,
     "any number of games": SINGLE,
     "asked of games outside tournaments too": SINGLE,

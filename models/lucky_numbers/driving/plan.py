@@ -32,7 +32,7 @@ def plan_of(hello: LuckyHello, wish: Wish, rng: Random, number: int) -> Plan:
     if not players or not setups:
         what = "players" if not players else "set-up"
         raise CannotPlay(f"the program does not offer this {what}", f"hello names {hello.players} and {hello.setups}")
-    seats, can = players[number % len(players)], hello.can
+    seats, can = players[(number + number // len(players)) % len(players)], hello.can
     variants = wish.variants
     if variants is None:
         variants = (

@@ -1,0 +1,286 @@
+"""Driving a program: right ones are never accused, wrong ones are found, and what is found can be seen again."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from models.driving import Wish
+from models.game import Game
+from models.games import GAMES
+from models.reading import Reading
+from verifier.drive.adapter import Adapter
+from verifier.drive.play import PlayedGame, Player
+from verifier.drive.run import Run, Runner, blocks_of
+from verifier.drive.score import RunScore
+from verifier.item_steps import steps_of_log
+
+PROGRAM = [sys.executable, str(Path(__file__).parent / "programs" / "lucky.py")]
+LISTED: dict[str, str | None] = json.loads(subprocess.check_output([*PROGRAM, "--list-mistakes"]))
+# A program may ask for the clovers of the set-up in an order of its own: no rule says whose turn it is then.
+ORDERED = {"LN501: asked of the standard set-up too", "LN501: in the order of the seats"}
+MISTAKES = [mistake for mistake, reason in LISTED.items() if reason is None and mistake not in ORDERED]
+STRICT = "LN301: the strict reading is not followed"
+SMALL = ["--side", "2", "--top", "6", "--can", "deal,legal,refuse,result,again"]
+PLAYED = 200
+
+
+def lucky_numbers() -> Game:
+    return next(game for game in GAMES if game.key == "lucky-numbers")
+
+
+def driven(*arguments: str, games: int = PLAYED, seed: int = 1, wish: Wish | None = None, whole: bool = True) -> Run:
+    """Drive the program until games are played, or something is found."""
+    wish = wish or Wish()
+    with Adapter([*PROGRAM, *arguments]) as adapter:
+        player = Player(lucky_numbers(), lucky_numbers().driving(), adapter, wish.reading)
+        run = Run(player.ready(), seed)
+        for game in Runner(player, wish, run).games(blocks_of(games), time.monotonic() + 120):
+            run.note(game)
+            if not whole and not game.clean:
+                break
+        return run
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_every_mistake_that_shows_is_found(mistake: str) -> None:
+    wish = Wish(reading=Reading(answers=frozenset({"no-equal-exchange"}))) if mistake == STRICT else Wish()
+    assert driven("--mistake", mistake, wish=wish, whole=False).kinds
+
+
+@pytest.mark.parametrize("seed", range(1, 21))
+def test_a_right_program_is_never_accused(seed: int) -> None:
+    run = driven(games=6, seed=seed)
+    assert (run.games, run.kinds, run.stopped) == (6, {}, "")
+
+
+@pytest.mark.parametrize("mistake", sorted(ORDERED))
+def test_an_order_of_the_set_up_is_not_held_against_a_program(mistake: str) -> None:
+    assert driven("--mistake", mistake, games=6).kinds == {}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("setup", ["standard", "michael"])
+def test_a_right_program_is_not_accused_in_any_game(players: int, setup: str) -> None:
+    run = driven(games=5, wish=Wish(players=players, setup=setup))
+    assert (run.games, run.kinds, run.stopped) == (5, {}, "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--hide", "pile,middle"],
+        ["--hide", "gardens"],
+        ["--hide", "to_move,over,held"],
+        ["--diagonal", "program"],
+        ["--can", "again"],
+        ["--can", "again,refuse"],
+        ["--can", "again,legal,result"],
+        ["--can", "again,table,result"],
+        ["--can", "deal"],
+    ],
+)
+def test_a_right_program_that_shows_or_can_little_is_not_accused(arguments: list[str]) -> None:
+    run = driven(*arguments, games=8)
+    assert (run.games, run.kinds, run.stopped) == (8, {}, "")
+
+
+def test_a_program_without_the_diagonal_breaks_the_set_up() -> None:
+    run = driven("--diagonal", "none", games=4)
+    assert {clause for _, clause, *_ in run.kinds} <= {"LN101", "LN102"}
+    assert ("breach", "LN102") in run.kinds
+
+
+def test_the_same_seed_plays_the_same_games(tmp_path: Path) -> None:
+    for name, jobs in (("one", "1"), ("two", "2")):
+        drive("--games", "30", "--logs", str(tmp_path / name), "--jobs", jobs)
+    for path in sorted((tmp_path / "one").iterdir()):
+        assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes()
+    drive("--games", "2", "--logs", str(tmp_path / "other"), "--seed", "2")
+    assert (tmp_path / "one" / "game-0001.jsonl").read_bytes() != (tmp_path / "other" / "game-0001.jsonl").read_bytes()
+
+
+def test_a_run_names_the_mistakes_that_it_would_have_noticed() -> None:
+    game = lucky_numbers()
+    with Adapter(PROGRAM) as adapter:
+        player = Player(game, game.driving(), adapter, Reading())
+        run, score = Run(player.ready(), 1), RunScore(game, Reading())
+        for played in Runner(player, Wish(), run).games(blocks_of(12), time.monotonic() + 60):
+            score.look(played)
+    assert len(score.noticed) > 80
+    assert not set(score.missed()) & set(score.untold)
+    words = {name.partition(": ")[2] for name in (mistake.name for mistake in score.mistakes)}
+    assert set(game.driving().untold) <= words
+
+
+def test_a_mistake_that_is_noticed_is_told_by_a_step_of_the_log() -> None:
+    game = lucky_numbers()
+    driving = game.driving()
+    with Adapter(PROGRAM) as adapter:
+        player = Player(game, driving, adapter, Reading())
+        run = Run(player.ready(), 1)
+        played = next(Runner(player, Wish(), run).games(blocks_of(1), time.monotonic() + 60))
+    steps = list(steps_of_log(game, played.events, Reading(), {}, driving.by_itself))
+    assert {step.refused for step in steps} == {True, False}
+    assert all(step.legal for step in steps if not step.refused)
+
+
+# --- the shortest exchange
+
+AT_ONCE = 7  # requests: the game, four clovers of the set-up, a clover taken and laid
+SHORTEST = {
+    "LN301: equal numbers pass": AT_ONCE,
+    "LN301: only rows are compared": AT_ONCE,
+    "LN303: nothing can be exchanged": AT_ONCE,
+    "LN303: the old clover vanishes": AT_ONCE,
+    "LN303: option B may only add": AT_ONCE + 1,  # a clover is left, and taken by the other player
+    "LN206: a taken clover stays there too": AT_ONCE + 2,
+}
+
+
+@pytest.mark.parametrize("mistake", SHORTEST)
+def test_the_shortest_exchange_is_nearly_the_shortest_there_is(mistake: str) -> None:
+    shortest = shortened(mistake)
+    assert len(shortest.requests) <= SHORTEST[mistake] + 3
+
+
+def shortened(mistake: str) -> PlayedGame:
+    game = lucky_numbers()
+    with Adapter([*PROGRAM, *SMALL, "--mistake", mistake]) as adapter:
+        player = Player(game, game.driving(), adapter, Reading())
+        run = Run(player.ready(), 1)
+        runner = Runner(player, Wish(), run)
+        for played in runner.games(blocks_of(40), time.monotonic() + 60):
+            run.note(played)
+        runner.shorten(time.monotonic() + 60)
+    found = [seen.shortest for seen in run.kinds.values() if seen.repeats and seen.shortest is not None]
+    return min(found, key=lambda shown: len(shown.requests))
+
+
+# --- the command
+
+
+def drive(*options: str, program: list[str] | None = None, code: int = 0) -> str:
+    command = [sys.executable, "-m", "cli.app", "drive", "--no-color", *options, "--", *(program or PROGRAM)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=Path(__file__).parent.parent)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout + done.stderr
+
+
+def test_a_right_program_ends_well() -> None:
+    assert "no difference found" in drive("--games", "5")
+
+
+def test_a_difference_is_told_and_comes_back(tmp_path: Path) -> None:
+    wrong = [*PROGRAM, "--mistake", "LN303: the old clover vanishes"]
+    told = drive("--games", "20", "--logs", str(tmp_path), program=wrong, code=1)
+    assert "error[LN303]: the exchanged" in told
+    (requests,) = tmp_path.glob("difference-*.requests")
+    assert "error[LN303]" in drive("--replay", str(requests), program=wrong, code=1)
+    assert "no difference found" in drive("--replay", str(requests))
+
+
+def test_validate_says_of_the_logs_what_driving_says(tmp_path: Path) -> None:
+    wrong = [*PROGRAM, "--mistake", "LN301: blind at distance 3"]
+    told = drive("--games", "20", "--logs", str(tmp_path), program=wrong, code=1)
+    logs = [str(path) for path in sorted(tmp_path.glob("game-*.jsonl"))]
+    command = [sys.executable, "-m", "cli.app", "validate", "--format", "json", *logs]
+    rows = [json.loads(row) for row in subprocess.run(command, capture_output=True).stdout.splitlines()]
+    found = [row for row in rows if row["type"] == "finding" and row["kind"] != "outside-edition"]
+    assert {row["clause"] for row in found} == {"LN301"}
+    assert f"found {len(found)} times in {len({row['path'] for row in found})} games" in told
+
+
+def test_stop_at_the_first_difference() -> None:
+    told = drive(
+        "--games", "50", "--stop-at-first", program=[*PROGRAM, "--mistake", "LN301: equal numbers pass"], code=1
+    )
+    assert "\n1 game, " in told
+
+
+FAULTY = {
+    "exits": "input()",
+    "garbage": "input(); print('{\"name\": 7}', flush=True); input()",
+    "refuses": "input(); print('{\"ok\": false}', flush=True); input()",
+}
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_an_adapter_that_does_not_begin_is_refused_in_words(fault: str) -> None:
+    assert "error: " in drive(program=[sys.executable, "-c", FAULTY[fault]], code=2)
+
+
+def test_a_command_that_is_not_there() -> None:
+    assert "cannot be started" in drive(program=["/no/such/program"], code=2)
+
+
+def test_a_program_that_crashes_and_hangs_is_told_and_played_on(tmp_path: Path) -> None:
+    path = tmp_path / "adapter.py"
+    path.write_text(
+        "import json, runpy, sys, time\n"
+        "real, asked = sys.stdin, []\n"
+        "class Lines:\n"
+        "    def __iter__(self):\n"
+        "        for line in real:\n"
+        "            asked.append(line)\n"
+        "            if '\"cell\":null' in line and len(asked) > 60: print('oh no', file=sys.stderr), sys.exit(3)\n"
+        "            yield line\n"
+        "    def readline(self):\n"
+        "        line = real.readline(); asked.append(line)\n"
+        "        if '\"cell\":null' in line and len(asked) > 60: print('oh no', file=sys.stderr), sys.exit(3)\n"
+        "        return line\n"
+        "sys.stdin = Lines()\n"
+        f"sys.argv = {PROGRAM[1:]!r}\n"
+        f"runpy.run_path({PROGRAM[1]!r}, run_name='__main__')\n"
+    )
+    told = drive("--games", "10", program=[sys.executable, str(path)], code=1)
+    assert "the process ended" in told
+    assert "oh no" in told
+    assert "not asked again after it failed" in told
+    assert "\n10 games, " in told
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_process_is_left_when_the_driver_ends(by: signal.Signals, tmp_path: Path) -> None:
+    path = tmp_path / "adapter.py"
+    path.write_text(
+        f"import os, runpy, sys\nopen({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\n"
+        f"sys.argv = {PROGRAM[1:]!r}\nrunpy.run_path({PROGRAM[1]!r}, run_name='__main__')\n"
+    )
+    command = [sys.executable, "-m", "cli.app", "drive", "--games", "100000", "--", sys.executable, str(path)]
+    driver = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=Path(__file__).parent.parent
+    )
+    for _ in waiting():
+        if (tmp_path / "pid").exists() and (tmp_path / "pid").read_text():
+            break
+    pid = int((tmp_path / "pid").read_text())
+    time.sleep(0.5)
+    driver.send_signal(by)
+    driver.wait(timeout=20)
+    for _ in waiting():
+        if not alive(pid):
+            break
+    assert not alive(pid)
+
+
+def waiting() -> Iterator[None]:
+    for _ in range(200):
+        yield
+        time.sleep(0.05)
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{pid}/stat")
+    return not (status.exists() and status.read_text().rpartition(")")[2].split()[0] == "Z")

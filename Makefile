@@ -46,6 +46,7 @@ bench: .venv/dev
 	$(BIN)/python -m tests.bench_prove
 	$(BIN)/python -m tests.bench_infer
 	$(BIN)/python -m tests.bench_dialects
+	$(BIN)/python -m tests.bench_drive
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

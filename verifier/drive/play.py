@@ -122,7 +122,8 @@ class Player:
                     raise AdapterFault("crash", f"the program crashed: {reply.error[:200]}", "see its standard error")
                 doubt = doubt or (ask.legal and reply.refused)
                 ask = asks.send(reply)
-                said += [len(requests)] * (len(dialogue.events) - len(said))
+                if len(dialogue.events) != len(said):
+                    said += [len(requests)] * (len(dialogue.events) - len(said))
         except StopIteration:
             pass
         except AdapterFault as failed:

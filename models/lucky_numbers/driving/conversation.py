@@ -21,7 +21,7 @@ from models.lucky_numbers.driving.tables import deal, late_table
 from models.lucky_numbers.garden import Cell
 
 TABLES = 10  # for each number of players
-PROBED = 3  # wrong cells that are looked at for the sort that was tried least
+PROBED = 2  # wrong cells that are looked at for the sort that was tried least
 MUCH = 1000.0  # more than any number is off
 Telling = Generator[Ask, Response, bool]
 Asked = Generator[Ask, Response, None]
@@ -217,20 +217,25 @@ class LuckyConversation(Asking):
             if not (yield from self._put(None, sort)):
                 raise ConversationOver("a clover cannot be left")
             return
-        order = sorted(legal, key=lambda cell: (self._dislike(cell, legal[cell], number), rng.random()))
+        order = list(legal)
+        rng.shuffle(order)
+        if style == "fill":
+            order.sort(key=lambda cell: self._dislike(cell, legal[cell], number))
         if style != "fill" and rng.random() < 0.4:
             sorts = {cell: sort_of_laying(garden, cell, number, source) for cell in order}
             order.sort(key=lambda cell: self.weight(sorts[cell]))
+        tried = False
         for cell in order:
             sort = sort_of_laying(garden, cell, number, source)
-            if (yield from self._put(names[cell], sort)):
-                return
-        raise ConversationOver("no cell was accepted")
+            if sort not in self.aims.avoid:
+                tried = True
+                if (yield from self._put(names[cell], sort)):
+                    return
+        if tried or source != "pile" or not (yield from self._put(None, "leaving a clover that fits")):
+            raise ConversationOver("no cell was accepted")
 
     def _dislike(self, cell: int, old: int, number: int) -> float:
         """Tell how far a number is from the one that leaves most room; an exchange for a worse one is far away."""
-        if self.plan.style != "fill":
-            return 0.0
         side = self.rules.board.side
         ideal = 1 + (cell % side + cell // side) * (self.rules.top - 1) / (2 * side - 2)
         off = abs(number - ideal)

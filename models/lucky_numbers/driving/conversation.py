@@ -105,7 +105,9 @@ class LuckyConversation(Asking):
         if self.refuses and ex.turns and rng.random() < 0.2 and not ex.ended:
             reply = yield from self.probe(self._wrong_requests(player))
             if reply is not None and reply.done:
-                yield from self._lay()
+                from_pile = ex.held is not None and ex.held[1] == "pile"
+                if not (yield from self._lay_forbidden()) and from_pile:
+                    raise ConversationOver("a clover was revealed out of turn and cannot be laid")
                 return
         if "legal" in self.can and ex.turns and rng.random() < 0.12:
             yield from self.ask(AskLegal(), "the legal moves before a clover is taken")
@@ -193,6 +195,18 @@ class LuckyConversation(Asking):
                     return
         yield from self._lay_legally(player, source, number, legal)
 
+    def _lay_forbidden(self) -> Telling:
+        """Lay a clover that might not be taken; a program that takes and lays in one step refuses only now."""
+        ex, turns = self.dialogue, self.dialogue.turns
+        if ex.held is not None:
+            player, source, number = ex.held
+            for cell, _ in ex.cells(player, number)[:1]:
+                yield from self._put(self.rules.board.names[cell], "a clover that might not be taken", legal=False)
+            if ex.held is not None and source == "pile":
+                yield from self._put(None, "leaving a clover that might not be taken", legal=False)
+            ex.held = None
+        return ex.turns > turns
+
     def _probe_lay(self, player: int, source: str, number: int, legal: dict[int, int]) -> Telling:
         garden = self.dialogue.game.layout.unpack(self.dialogue.game.gardens[player])
         names = self.rules.board.names
@@ -259,8 +273,7 @@ class LuckyConversation(Asking):
             if fitting:
                 probes["a clover from the middle after the end"] = Take(player, "middle", fitting[0])
             reply = yield from self.probe(probes)
-            if reply is not None and reply.done:
-                yield from self._lay()
+            if reply is not None and reply.done and (yield from self._lay_forbidden()):
                 return
         if "result" in self.can:
             reply = yield from self.ask(AskResult(), "the result at the end")

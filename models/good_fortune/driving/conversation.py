@@ -13,6 +13,7 @@ from models.good_fortune.moves import End, TileLaying
 
 Telling = Generator[Ask, Response, bool]
 Asked = Generator[Ask, Response, None]
+AIMED = 0.4  # of the games are played ahead to a seldom result
 
 
 class FortuneConversation(Asking):
@@ -45,14 +46,11 @@ class FortuneConversation(Asking):
                 )
             raise ConversationOver(f"not offered: {place}")
         ex = self.dialogue
-        if ex.lost:
-            return
-        first = ex.says or self.rng.randint(1, 2)
-        known, table = range(1, rules.top + 1), ex.game
-        if all(table.hands[1:]) and len(table.line) > 1 and all(tile in known for tile in table.line):
-            own = tuple(tuple(tile for tile in known if mask >> tile & 1) for mask in table.hands[1:])
+        if not ex.lost and len(ex.line) > 1 and self.rng.random() < AIMED:
+            own = tuple(ex.hand(player) for player in (1, 2))
             if rules.simple or len(own[0]) == len(own[1]):
-                self.ahead = chosen_game(self.rng, rules, own, table.line, first, self.aims.tried)
+                first = ex.says or self.rng.randint(1, 2)
+                self.ahead = chosen_game(self.rng, rules, own, ex.line, first, self.aims.tried)
 
     # --- turns
 
@@ -62,6 +60,8 @@ class FortuneConversation(Asking):
         if ex.ended or ex.over:
             yield from self._at_the_end()
             return
+        if not ex.line:
+            raise ConversationOver("nothing is shown in the line")
         if self.plan.concede and ex.turns > 1 and rng.random() < 0.3:
             yield from self.ask(Concede(rng.randint(1, 2)), "giving up")
             return
@@ -135,7 +135,8 @@ class FortuneConversation(Asking):
             won = [tile for tile in range(1, taken.bit_length()) if taken >> tile & 1]
             if won:
                 probes[f"{nth} choice, a tile that was won"] = Choose(player, rng.choice(won))
-            probes[f"{nth} choice, a tile of the line"] = Choose(player, rng.choice(ex.line))
+            if ex.line:
+                probes[f"{nth} choice, a tile of the line"] = Choose(player, rng.choice(ex.line))
         for player in (1, 2):
             if player not in players and players and ex.hand(player):
                 again = "chooses again" if ex.chosen else "is not to choose"
@@ -147,7 +148,7 @@ class FortuneConversation(Asking):
         return probes
 
     def _end(self, tile: int) -> End:
-        return self.rng.choice(self.dialogue.ends(tile))
+        return self.rng.choice(self.dialogue.ends(tile) or ENDS)
 
     # --- laying
 

@@ -6,6 +6,7 @@ import msgspec
 
 from models.driving import CannotPlay, Discrepancy, Event, Request, Response, Wish
 from models.good_fortune import events
+from models.good_fortune.clauses import CLAUSES
 from models.good_fortune.clauses.gf209_concede import NobodyConcedes
 from models.good_fortune.clauses.gf401_end import END
 from models.good_fortune.driving.believed import BelievedTurn
@@ -25,6 +26,7 @@ from models.good_fortune.driving.requests import (
 from models.good_fortune.editions import EDITIONS, HAND
 from models.good_fortune.engine import Engine, GameSeries
 from models.good_fortune.kernel import line_after
+from models.good_fortune.table import Step
 from models.reading import Malformed
 
 MOST_MISSING = 2  # of the moves that one list lacks are written as refused
@@ -117,11 +119,13 @@ class FortuneDialogue(BelievedTurn):
         self.events.append(event)
         read = msgspec.convert(event, KINDS[str(event["event"])])
         if not self.game.make(read):
-            self.doubtful = True
             try:
-                self.game.adopt(self.game.step(read))
+                step = self.game.step(read)
             except Malformed:
-                self.lost = True
+                self.lost = self.doubtful = True
+            else:
+                self.doubtful = self.doubtful or not _keeps_all(step)
+                self.game.adopt(step)
         self.chosen, self.laid, self.revealed, self.denied, self.line = [], [], None, None, self.game.line
 
     def _refuse(self, keys: Event | None) -> None:
@@ -248,3 +252,7 @@ class FortuneDialogue(BelievedTurn):
 def _group(group: object) -> Event:
     told: Event = msgspec.to_builtins(group)
     return {key: value for key, value in told.items() if value is not None}
+
+
+def _keeps_all(step: Step) -> bool:
+    return all(clause.holds(step) for clause in CLAUSES if isinstance(step.move, clause.moves))

@@ -13,7 +13,7 @@ from models.good_fortune.random_play import MOST_FREE
 from models.good_fortune.scoring import dice_of, groupings, totals
 from models.good_fortune.tiles import Tile, TileSet
 
-Hands = tuple[tuple[int, ...], ...]
+Hands = Sequence[Sequence[int]]
 AHEAD = 5  # games that are played ahead to choose one
 
 
@@ -24,7 +24,7 @@ class Playout(Struct, frozen=True):
     won: tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def dealt(rng: Random, rules: Rules) -> tuple[Hands, tuple[int, ...]]:
+def dealt(rng: Random, rules: Rules) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
     """Deal the tiles."""
     rest = rng.sample(range(2, rules.top), rules.top - 2)
     cut, ends_of = rules.hand - 1, rng.sample((1, rules.top), 2)
@@ -40,6 +40,7 @@ def playout(rng: Random, rules: Rules, hands: Hands, line: Sequence[int], first:
     turns, small, player = [], True, first
     while any(left):
         if rules.simple:
+            player = player if left[player - 1] else 3 - player
             order = [(player, left[player - 1].pop())]
             player = 3 - player
         else:

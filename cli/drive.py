@@ -6,7 +6,20 @@ from pathlib import Path
 
 import typer
 
-from cli.options import COLOR, EDITION, GAME, NO_EQUAL, Format, answers, game_with, known_edition, paint_for, refuse
+from cli.options import (
+    COLOR,
+    EDITION,
+    GAME,
+    NO_EQUAL,
+    TILES,
+    Format,
+    answers,
+    game_with,
+    known_edition,
+    material_of,
+    paint_for,
+    refuse,
+)
 
 
 def drive(
@@ -20,6 +33,7 @@ def drive(
     edition: str | None = EDITION,
     no_equal_exchange: bool = NO_EQUAL,
     game: str | None = GAME,
+    tiles: str | None = TILES,
     wait: float = typer.Option(10.0, min=0.1, metavar="SECONDS", help="No answer within this time is a hang."),
     jobs: int = typer.Option(1, "--jobs", "-j", min=1, metavar="N", help="Programs that run side by side."),
     logs: Path | None = typer.Option(None, metavar="DIR", help="Write each game as a log, and the shortest exchanges."),
@@ -52,7 +66,7 @@ def drive(
             players,
             setup,
             None if variants is None else tuple(filter(None, variants.split(","))),
-            Reading(known_edition(edition), answers(no_equal_exchange)),
+            Reading(known_edition(edition), answers(no_equal_exchange), material_of(tiles, asked.key)),
         ),
         games=games,
         time=time,

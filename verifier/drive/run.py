@@ -9,7 +9,7 @@ from random import Random
 
 from msgspec import Struct, field
 
-from models.driving import Aims, Hello, Request, Wish
+from models.driving import Aims, CannotPlay, Hello, Request, Wish
 from verifier.drive.adapter_fault import AdapterFault
 from verifier.drive.kinds import Kind, places
 from verifier.drive.play import PlayedGame, Player
@@ -90,7 +90,11 @@ class Runner:
             run.stopped = fault.message
             return None
         rng = Random(f"{run.seed} {number} {most}")
-        conversation = self.player.driving.plan(hello, self.wish, aims, rng, number, most)
+        try:
+            conversation = self.player.driving.plan(hello, self.wish, aims, rng, number, most)
+        except CannotPlay as wrong:
+            run.stopped = f"{wrong.message}: {wrong.help}"
+            return None
         return self.player.play(number, conversation, run.avoid)
 
     def games(self, blocks: Iterator[range], until: float) -> Games:

@@ -225,19 +225,13 @@ class FortuneConversation(Asking):
                 if (yield from self.probe(wrong)):
                     yield from self._go_on()
                     return
-        if "result" in self.can:
-            reply = yield from self.ask(AskResult(), "the result at the end")
-            if reply.over is False and reply.done:
-                if ex.ended:
-                    ex.deny("the result", "says that play goes on")
-                raise ConversationOver("play goes on behind its end")
-            if not ex.closed:
-                raise ConversationOver("the program names no result")
-        elif bool(ex.over) != ex.ended and ex.over is not None:
-            ex.deny("the table", f"shows that play {'is over' if ex.over else 'goes on'}")
-            raise ConversationOver("the end is not told as it is")
-        else:
+        if "result" not in self.can:
             raise ConversationOver("the program cannot name the result")
+        reply = yield from self.ask(AskResult(), "the result at the end")
+        if reply.over is False and reply.done:
+            raise ConversationOver("play goes on behind its end")
+        if not ex.closed:
+            raise ConversationOver("the program names no result")
 
     def _go_on(self) -> Asked:
         """Play a turn to its end that should not be."""

@@ -76,8 +76,11 @@ class FortuneDialogue(BelievedTurn):
             case AskResult() if reply.done:
                 self._result(reply)
         if reply.shows is not None:
-            self.over = self.over if reply.shows.over is None else reply.shows.over
             self.says = reply.shows.to_move
+            if reply.shows.over is not None:
+                self.over = reply.shows.over
+                if self.over != self.ended and not self.chosen and "result" not in self.hello.can:
+                    self._deny("the table", f"shows that play {'is over' if self.over else 'goes on'}")
 
     def _new(self, request: New, reply: FortuneResponse) -> None:
         if not reply.done:
@@ -221,6 +224,8 @@ class FortuneDialogue(BelievedTurn):
         if reply.over is not None:
             self.over = reply.over
         if not reply.over or self.closed:
+            if self.ended and reply.over is False:
+                self._deny("the result", "says that play goes on")
             if self.over is False and not self.ended and not self.closed and not self.chosen:
                 self.unlogged.append((len(self.events), {"event": "end"}))
             return
@@ -237,7 +242,7 @@ class FortuneDialogue(BelievedTurn):
             told["collections"] = list(map(list, reply.collections))
         self._add(told)
 
-    def deny(self, asked: str, said: str) -> None:
+    def _deny(self, asked: str, said: str) -> None:
         """Note that the program does not see the end of play, or sees one that there is not."""
         clause = NobodyConcedes.id if self.game.conceded else END.id
         right = "play is over" if self.ended else "play goes on"

@@ -13,8 +13,10 @@ from cli.options import is_terminal, refuse, write_out
 from models.driving import Wish
 from models.game import Game
 from reports.drive import coverage_text, difference_text, replay_text, summary_text
-from reports.style import Paint, count_of
+from reports.drive_check import check_text, faults_text
+from reports.style import Paint, count_of, uncolored
 from verifier.drive.adapter import Adapter, AdapterFault
+from verifier.drive.check import checked
 from verifier.drive.kinds import Kind, places
 from verifier.drive.play import Player, encode, log_lines
 from verifier.drive.requests import BadRequests, read_requests
@@ -50,6 +52,8 @@ def run_games(order: DriveRequest) -> int:
     with ExitStack() as stack:
         adapters = [stack.enter_context(Adapter(order.command, wait=order.wait)) for _ in range(order.jobs)]
         players = [_player(order, adapter) for adapter in adapters]
+        if _misled(players[0], order):
+            return 2
         run = Run(players[0].ready(), order.seed)
         runners = [Runner(player, order.wish, run) for player in players]
         score = RunScore(order.game, order.wish.reading)
@@ -93,6 +97,18 @@ def _player(order: DriveRequest, adapter: Adapter) -> Player:
         adapter.kill()
         refuse(fault.message, fault.help + "".join(f"\n  {row}" for row in tail))
     return player
+
+
+def _misled(player: Player, order: DriveRequest) -> bool:
+    """Tell faults of the adapter, and whether playing would find nothing that means anything."""
+    try:
+        looked = checked(player, order.wish, full=False)
+    except AdapterFault:
+        return False
+    print(faults_text(looked, looked.faults, uncolored), end="", file=sys.stderr)
+    if looked.grave:
+        print("nothing is played: change the adapter first; --check looks at all of it", file=sys.stderr)
+    return bool(looked.grave)
 
 
 def _shows_progress(order: DriveRequest) -> bool:
@@ -150,4 +166,11 @@ def run_replay(order: DriveRequest, path: Path) -> int:
 
 def run_check(order: DriveRequest) -> int:
     """Tell whether the adapter is right. Gives the exit code."""
-    raise NotImplementedError
+    with Adapter(order.command, wait=order.wait) as adapter:
+        player = _player(order, adapter)
+        try:
+            looked = checked(player, order.wish, full=True)
+        except AdapterFault as fault:
+            refuse(fault.message, fault.help)
+    write_out(check_text(looked, player.hello.name if player.hello else "", order.paint))
+    return 1 if looked.faults else 0

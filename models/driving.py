@@ -135,11 +135,20 @@ class Aims:
 
 
 class Check(Struct, frozen=True):
-    """A question about an adapter: what is looked at, what was found, and the line of the adapter to change."""
+    """What was looked at in an adapter, what is wrong with it, and where to change it.
+
+    A `grave` fault makes what playing finds mean nothing. One that is not `certain` may be the program's own mistake.
+    """
 
     what: str
     fault: str = ""
     help: str = ""
+    grave: bool = False
+    certain: bool = True
+    shown_by: tuple[Request, ...] = ()
+
+
+CheckTalk = Generator[Request, Response, list[Check]]
 
 
 class Driving(Struct, frozen=True):
@@ -149,7 +158,8 @@ class Driving(Struct, frozen=True):
     of a file are told. `units` cuts requests behind the first ones into turns, and `mended` changes requests, of which
     turns were left away, so that they make sense again. `by_itself` gives for an event and the table before it what a
     program could have done in its place, and would be seen to; `untold` says of mistakes, by their words, why no
-    exchange can show them. `check` asks each sort of request and tells what is wrong with the adapter.
+    exchange can show them. `check` gives talks that tell what is wrong with the adapter, each one game; in short, only
+    few requests are made.
     """
 
     covers: Container[str]
@@ -163,4 +173,4 @@ class Driving(Struct, frozen=True):
     mended: Callable[[Hello, Sequence[Request]], list[Request]]
     by_itself: Callable[[Mapping[str, object], object], Iterator[Event]]
     untold: Mapping[str, str]
-    check: Callable[[Hello, Wish], Generator[Request, Response, list[Check]]]
+    check: Callable[[Hello, Wish, bool], Iterator[CheckTalk]]

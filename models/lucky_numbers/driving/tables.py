@@ -105,7 +105,7 @@ def late_table(rng: Random, rules: Rules) -> SetTable | None:
 
 
 def _late_tables(rng: Random, rules: Rules) -> Iterator[SetTable]:
-    while True:
+    for _ in range(4 * TRIES):  # on some small boards no game comes so far
         game = RandomGame(rng, rules, rng.choice(("fill", "fill", "any", "leave")), first=1)
         game.set_up()
         seat, near = 1, rng.random() < 0.5

@@ -1,0 +1,158 @@
+"""Is an adapter right? The talks of a game that tell it, and what any adapter must keep."""
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+import msgspec
+from msgspec import Struct, field
+
+from models.driving import Check, CheckTalk, Request, Response, Wish
+from verifier.drive.adapter_fault import AdapterFault
+from verifier.drive.play import Player, encode
+
+WRONG_TYPE = re.compile(r"Expected (.+?), got (.+?)(?: - at `\$\.?(.*)`)?")
+CLOSE = 0.75
+TYPES = {"array": "a list", "str": "a text", "int": "a whole number", "bool": "true or false", "object": "an object"}
+
+
+class AdapterChecks(Struct):
+    """What was looked at in an adapter, and the exchanges."""
+
+    checks: list[Check] = field(default_factory=list)
+    talk: list[tuple[Request, bytes]] = field(default_factory=list)
+
+    @property
+    def faults(self) -> list[Check]:
+        """What is certainly wrong."""
+        return [check for check in self.checks if check.fault and check.certain]
+
+    @property
+    def grave(self) -> list[Check]:
+        """What makes all that playing finds mean nothing."""
+        return [check for check in self.faults if check.grave]
+
+    def found(self, check: Check) -> None:
+        """Note something once; a fault found in what seemed right takes its place."""
+        known = {(each.what, each.fault) for each in self.checks}
+        if (check.what, check.fault) not in known:
+            self.checks.append(check)
+
+    def answer_to(self, request: Request) -> bytes | None:
+        """Give what was answered to a request."""
+        return next((answer for asked, answer in reversed(self.talk) if asked is request), None)
+
+
+def checked(player: Player, wish: Wish, full: bool) -> AdapterChecks:
+    """Check an adapter, in full or with few requests. Raises AdapterFault where it cannot be started again."""
+    looked = AdapterChecks()
+    hello = player.hello or player.greet()
+    for talk in player.driving.check(hello, wish, full):
+        if _has_talked(player, looked, talk):
+            break
+    noise, doubles = player.adapter.noise, player.adapter.doubles
+    if noise:
+        help = "print to standard error, and write nothing but answers to standard output"
+        looked.found(Check("standard output", f"this is not an answer: {noise[0]}", help))
+    if doubles:  # which answer is whose is not known then
+        help = "write one line per request: see that no branch answers a second time"
+        looked.checks = [Check("standard output", "a request is answered twice", help, grave=True)]
+    if full:
+        _end(player, looked)
+    return looked
+
+
+def _end(player: Player, looked: AdapterChecks) -> None:
+    if player.adapter.running and not player.adapter.stop():
+        help = "leave the loop when standard input ends (an empty read), and end threads of your own with it"
+        looked.found(Check("end", "the adapter does not end when its input ends", help))
+    else:
+        looked.found(Check("end"))
+
+
+def _has_talked(player: Player, looked: AdapterChecks, talk: CheckTalk) -> bool:
+    """Have one talk; tell whether it makes others needless."""
+    reply: Response | None = None
+    begun = False
+    while True:
+        try:
+            request = talk.send(reply) if reply is not None else next(talk)
+        except StopIteration as end:
+            for check in end.value:
+                looked.found(check)
+            return bool(looked.grave)
+        if not begun:
+            player.ready()
+            begun = True
+        reply = _reply(player, looked, request)
+
+
+def _reply(player: Player, looked: AdapterChecks, request: Request) -> Response:
+    """Ask one request; a failure is an answer too."""
+    do = type(request).__struct_config__.tag
+    try:
+        answer = player.adapter.ask(encode(request))
+    except AdapterFault as fault:
+        player.adapter.kill()
+        looked.talk.append((request, b""))
+        looked.found(Check(f"`{do}`", fault.message, fault.help, certain=False, shown_by=(request,)))
+        return player.driving.response(error=fault.message)
+    looked.talk.append((request, answer))
+    try:
+        reply = msgspec.json.decode(answer, type=player.driving.response)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as wrong:
+        help = f"in the branch for `{do}`: answer with the keys and types that docs/driving.md lists"
+        fault_text = f"the answer to `{do}` cannot be read: {_type_fault(str(wrong))}"
+        looked.found(Check(f"`{do}`", fault_text, help, grave=True, shown_by=(request,)))
+        return player.driving.response(error="unreadable")
+    for written, meant in _misspelt(answer, player.driving.response):
+        help = f"in the branch for `{do}`: write `{meant}`"
+        looked.found(Check("keys", f"`{written}` is not known", help, shown_by=(request,)))
+    if reply.error is not None:
+        help = "its own words on standard error say where; where it means to refuse by that, catch it in the adapter"
+        help += ' and answer {"ok":false,"why":...}'
+        fault_text = f"the program crashes at `{do}`: {reply.error[:200]}"
+        looked.found(Check(f"`{do}`", fault_text, help, certain=False, shown_by=(request,)))
+    return reply
+
+
+def _type_fault(words: str) -> str:
+    """Say which key holds what it must not."""
+    match = WRONG_TYPE.fullmatch(words)
+    if match is None:
+        return words[:200]
+    wanted, got, key = match.groups()
+    where = f"`{key}`" if key else "it"
+    return f"{where} is {_types(got)}, and must be {_types(wanted)}"
+
+
+def _types(words: str) -> str:
+    names = re.findall(r"[a-z]+", words)
+    return " or ".join(TYPES.get(name, name) for name in names)
+
+
+def _misspelt(answer: bytes, kind: type[Response]) -> Iterator[tuple[str, str]]:
+    """Give keys that are not known and look like one that is not there."""
+    given = msgspec.json.decode(answer)
+    levels: list[tuple[dict[str, object], type[Struct]]] = [(given, kind)]
+    while levels:
+        keys, form = levels.pop()
+        known = {each.encode_name: each.type for each in msgspec.structs.fields(form)}
+        for key in keys:
+            absent = [name for name in known if name not in keys]
+            if key not in known and (close := get_close_matches(_bare(key), absent, 1, CLOSE)):
+                yield key, close[0]
+        for name, value in keys.items():
+            if isinstance(value, dict):
+                levels += [(value, each) for each in _forms(known.get(name))]
+
+
+def _bare(key: str) -> str:
+    """Write a key as ours are written: `toMove` as `to_move`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|[-. ]", "_", key).lower()
+
+
+def _forms(kind: object) -> list[type[Struct]]:
+    """Give the structs among the types of a key."""
+    found = getattr(kind, "__args__", (kind,))
+    return [each for each in found if isinstance(each, type) and issubclass(each, Struct)]

@@ -158,7 +158,7 @@ def trial_from(engine: EngineState, event: events.RefusedEvent) -> tuple[Step, s
     None where a fact is missing or means nothing in this game: such a turn was rightly refused, or nobody can tell.
     """
     before = table_of(engine)
-    if before.closed or before.stopped:
+    if (before.ended is not None and before.played_on) or before.closed or before.stopped:
         return None
     if event.clover is None and event.action is None and event.source == "pile":
         return _draw(before, event)

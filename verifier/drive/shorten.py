@@ -17,43 +17,72 @@ def breach_at(game: PlayedGame, kind: Kind) -> int:
 
 
 def shortened(player: Player, wish: Wish, game: PlayedGame, kind: Kind, until: float) -> PlayedGame | None:
-    """Give the shortest replay found that shows a kind of difference first, None where it does not come back at all."""
-    best: PlayedGame | None = None
-    replays = 0
-    requests = game.requests[: breach_at(game, kind)]
-    queue: Iterator[list[Request]] = iter([requests])
-    while (candidate := next(queue, None)) is not None and replays < MOST_REPLAYS and time.monotonic() < until:
-        replays += 1
-        shown = _replayed(player, wish, candidate, kind)
-        if shown is not None and (best is None or len(shown.requests) < len(best.requests)):
-            best = shown
-            queue = _shorter(player, best.requests)
-        elif best is None:
-            return None
-    return best
+    """Give the shortest replay found that shows a kind of difference, None where it does not come back at all.
 
-
-def _replayed(player: Player, wish: Wish, requests: Sequence[Request], kind: Kind) -> PlayedGame | None:
-    """Make requests again, and give what was said if the first difference in it is of a kind."""
-    try:
-        shown = player.replay(requests, wish)
-    except AdapterFault:
+    A difference that is the first one of its exchange stays the first one.
+    """
+    search = _Search(player, wish, kind, until)
+    best = search.replayed(game.requests[: breach_at(game, kind)], first=False)
+    if best is None:
         return None
+    search.first = _is_first(best, kind)
+    return search.without_requests(search.without_turns(best))
+
+
+def _is_first(shown: PlayedGame, kind: Kind) -> bool:
     found = list(places(shown))
-    first = min((at for _, at in found), default=0)
-    return shown if (kind, first) in found else None
+    return (kind, min((at for _, at in found), default=0)) in found
 
 
-def _shorter(player: Player, requests: Sequence[Request]) -> Iterator[list[Request]]:
-    """Leave away turns, many at once first, then single requests; the last request stays."""
-    hello = player.hello
-    assert hello is not None
-    before, turns = player.driving.units(requests)
-    size = len(turns) // 2
-    while size:
-        for start in range(len(turns) - size):
-            rest = [*turns[:start], *turns[start + size :]]
-            yield player.driving.mended(hello, [*before, *(request for turn in rest for request in turn)])
-        size = size // 2 if size > 3 else size - 1
-    for at in range(len(requests) - 2, 0, -1):
-        yield [*requests[:at], *requests[at + 1 :]]
+class _Search:
+    """Replays of one exchange with requests left away, as many as there is time for."""
+
+    def __init__(self, player: Player, wish: Wish, kind: Kind, until: float) -> None:
+        self.player, self.wish, self.kind, self.until = player, wish, kind, until
+        self.replays, self.first = 0, True
+
+    def replayed(self, requests: Sequence[Request], *, first: bool) -> PlayedGame | None:
+        """Make requests again, and give what was said if a difference of the kind is in it, as the first one."""
+        self.replays += 1
+        try:
+            shown = self.player.replay(requests, self.wish)
+        except AdapterFault:
+            return None
+        if any(found == self.kind for found, _ in places(shown)) and (not first or _is_first(shown, self.kind)):
+            return shown
+        return None
+
+    def _shorter(self, best: PlayedGame, requests: Sequence[Request]) -> PlayedGame | None:
+        if self.replays >= MOST_REPLAYS or time.monotonic() >= self.until:
+            return None
+        shown = self.replayed(requests, first=self.first)
+        return shown if shown is not None and len(shown.requests) < len(best.requests) else None
+
+    def without_turns(self, best: PlayedGame) -> PlayedGame:
+        """Leave away turns, many at once first; the last one stays."""
+        queue = self._fewer_turns(best.requests)
+        while (candidate := next(queue, None)) is not None:
+            shown = self._shorter(best, candidate)
+            if shown is not None:
+                best, queue = shown, self._fewer_turns(shown.requests)
+        return best
+
+    def _fewer_turns(self, requests: Sequence[Request]) -> Iterator[list[Request]]:
+        hello = self.player.hello
+        assert hello is not None
+        before, turns = self.player.driving.units(requests)
+        size = len(turns) // 2
+        while size:
+            for start in range(len(turns) - size):
+                rest = [*turns[:start], *turns[start + size :]]
+                yield self.player.driving.mended(hello, [*before, *(request for turn in rest for request in turn)])
+            size = size // 2 if size > 3 else size - 1
+
+    def without_requests(self, best: PlayedGame) -> PlayedGame:
+        """Leave away single requests from the end on, again and again; the first and the last one stay."""
+        before = None
+        while best is not before:
+            before = best
+            for at in range(len(best.requests) - 2, 0, -1):
+                best = self._shorter(best, [*best.requests[:at], *best.requests[at + 1 :]]) or best
+        return best

@@ -13,7 +13,6 @@ from models.good_fortune.moves import End, TileLaying
 
 Telling = Generator[Ask, Response, bool]
 Asked = Generator[Ask, Response, None]
-AIMED = 0.4  # of the games are played ahead to a seldom result
 
 
 class FortuneConversation(Asking):
@@ -46,11 +45,11 @@ class FortuneConversation(Asking):
                 )
             raise ConversationOver(f"not offered: {place}")
         ex = self.dialogue
-        if not ex.lost and len(ex.line) > 1 and self.rng.random() < AIMED:
+        if not ex.lost and len(ex.line) > 1 and plan.ahead:
             own = tuple(ex.hand(player) for player in (1, 2))
             if rules.simple or len(own[0]) == len(own[1]):
                 first = ex.says or self.rng.randint(1, 2)
-                self.ahead = chosen_game(self.rng, rules, own, ex.line, first, self.aims.tried)
+                self.ahead = chosen_game(self.rng, rules, own, ex.line, first, plan.ahead, self.aims.tried)
 
     # --- turns
 
@@ -62,7 +61,7 @@ class FortuneConversation(Asking):
             return
         if not ex.line:
             raise ConversationOver("nothing is shown in the line")
-        if self.plan.concede and ex.turns > 1 and rng.random() < 0.3:
+        if self.plan.concede and rng.random() < ex.turns / 4:
             yield from self.ask(Concede(rng.randint(1, 2)), "giving up")
             return
         if "result" in self.can and rng.random() < 0.04:
@@ -218,10 +217,11 @@ class FortuneConversation(Asking):
     def _at_the_end(self) -> Asked:
         """Hear that play is over and who has won, or go on where the program does."""
         ex = self.dialogue
-        if self.refuses and ex.game.conceded and not ex.chosen and self.rng.random() < 0.8:
+        late = "a choice after giving up"
+        if self.refuses and ex.game.conceded and not ex.chosen and (not self.weight(late) or self.rng.random() < 0.5):
             player = ex.choosers_in_play()[0]
             if ex.hand(player):
-                wrong: dict[str, Request] = {"a choice after giving up": Choose(player, ex.hand(player)[0])}
+                wrong: dict[str, Request] = {late: Choose(player, ex.hand(player)[0])}
                 if (yield from self.probe(wrong)):
                     yield from self._go_on()
                     return

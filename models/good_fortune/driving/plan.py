@@ -11,14 +11,19 @@ from models.good_fortune.state_space import INVENTED
 from models.good_fortune.tiles import LETTER_OF, TileSet, load, read_tile
 
 NONE: tuple[str, ...] = ()
+FIRST, MANY, SOME = 12, 12, 5  # the first games are played ahead more often
 
 
 class Plan(Struct, frozen=True):
-    """How a game is to be played: with a deal of the driver's or the program's own, and who gives up or plays."""
+    """How a game is to be played: with a deal of the driver's or the program's own, and who gives up or plays.
+
+    So many games are played `ahead`, of which the one is chosen that has the most seldom result.
+    """
 
     variants: tuple[str, ...]
     deals: bool
     seed: int
+    ahead: int = 0
     own: tuple[int, ...] = ()
     concede: bool = False
 
@@ -41,6 +46,7 @@ def plan_of(hello: FortuneHello, wish: Wish, rng: Random, number: int) -> Plan:
         offered[number % len(offered)],
         "deal" in can and turn % 3 > 0,
         rng.randrange(1 << 31),
+        MANY if number < FIRST else SOME if number % 3 == 0 else 0,
         own=(rng.randint(1, 2),) if "play" in can and turn % 7 == 6 else (),
         concede="concede" in can and number % 7 == 3,
     )

@@ -14,7 +14,6 @@ from models.good_fortune.scoring import dice_of, groupings, totals
 from models.good_fortune.tiles import Tile, TileSet
 
 Hands = Sequence[Sequence[int]]
-AHEAD = 5  # games that are played ahead to choose one
 
 
 class Playout(Struct, frozen=True):
@@ -89,11 +88,11 @@ def seldom(tiles: TileSet, won: Sequence[Sequence[int]]) -> Iterator[str]:
 
 
 def chosen_game(
-    rng: Random, rules: Rules, hands: Hands, line: Sequence[int], first: int, tried: dict[str, int]
+    rng: Random, rules: Rules, hands: Hands, line: Sequence[int], first: int, ahead: int, tried: dict[str, int]
 ) -> Playout:
     """Play some games ahead, and give the one that ends in what was tried least; `tried` counts it."""
     found: list[tuple[int, int, set[str], Playout]] = []
-    for _ in range(AHEAD):
+    for _ in range(ahead):
         game = playout(rng, rules, hands, line, first)
         sorts = set(seldom(rules.tiles, game.won)) or {"a score without a tie"}
         found.append((min(tried.get(sort, 0) for sort in sorts), len(found), sorts, game))

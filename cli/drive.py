@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from enum import StrEnum
 from pathlib import Path
 
 import typer
@@ -19,7 +20,17 @@ from cli.options import (
     material_of,
     paint_for,
     refuse,
+    write_out,
 )
+
+
+class Template(StrEnum):
+    """The adapters that can be begun with."""
+
+    python = "python"
+    javascript = "javascript"
+    java = "java"
+    console_python = "console-python"
 
 
 def drive(
@@ -40,6 +51,7 @@ def drive(
     stop_at_first: bool = typer.Option(False, "--stop-at-first", help="Stop at the first difference."),
     replay: Path | None = typer.Option(None, metavar="FILE", help="Make the requests of a file again."),
     check: bool = typer.Option(False, "--check", help="Only look whether the adapter is right."),
+    template: Template | None = typer.Option(None, help="Print the beginning of an adapter, to be filled in."),
     format: Format = typer.Option(Format.text, help="How to write the differences."),
     progress: bool | None = typer.Option(
         None, "--progress/--no-progress", help="A line that counts; by default on a terminal."
@@ -52,6 +64,9 @@ def drive(
 
     Example: cloverproof drive --games 200 -- python adapter.py
     """
+    if template is not None:
+        write_out((Path(__file__).parent / "templates" / "drive" / f"{template.value}.txt").read_text("utf-8"))
+        return
     from cli.drive_run import DriveRequest, run_check, run_games, run_replay
     from models.driving import Wish
     from models.reading import Reading

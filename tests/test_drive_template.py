@@ -1,0 +1,69 @@
+"""The templates of adapters, filled in for a small program in their language, are right, and nothing is found."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are driven on Linux and macOS")
+
+ROOT = Path(__file__).parent.parent
+SMALL = ROOT / "tests" / "programs" / "small"
+HEAD = ("env", f"PYTHONPATH={ROOT}", sys.executable, "-m", "cli.app", "drive")
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+needs_jdk = pytest.mark.skipif(shutil.which("javac") is None, reason="a JDK is not installed")
+# The file of the adapter, and how it is started.
+TEMPLATES = [
+    pytest.param("python", "adapter.py", (sys.executable, "-B", "adapter.py")),
+    pytest.param("console-python", "adapter.py", (sys.executable, "-B", "adapter.py")),
+    pytest.param("javascript", "adapter.js", ("node", "adapter.js"), marks=needs_node),
+    pytest.param("java", "Adapter.java", ("java", "-cp", ".", "Adapter"), marks=needs_jdk),
+]
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run((*HEAD, *arguments), cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+
+
+def filled(folder: Path, name: str, file: str) -> None:
+    """Print a template, and lay the small program beside it, which has the names that the template assumes."""
+    printed = run(folder, "--template", name)
+    assert (printed.returncode, printed.stderr) == (0, "")
+    (folder / file).write_text(printed.stdout, "utf-8")
+    for program in SMALL.iterdir():
+        shutil.copy(program, folder / program.name.removesuffix(".txt"))
+    if name == "java":
+        subprocess.run(("javac", "Adapter.java", "Game.java"), cwd=folder, check=True, timeout=120)
+
+
+@pytest.mark.parametrize(("name", "file", "command"), TEMPLATES)
+def test_a_filled_template_is_a_right_adapter(tmp_path: Path, name: str, file: str, command: tuple[str, ...]) -> None:
+    filled(tmp_path, name, file)
+    look = run(tmp_path, "--check", "--", *command)
+    assert (look.returncode, look.stderr) == (0, "")
+    assert "no fault of the adapter found" in look.stdout
+    played = run(tmp_path, "--games", "20", "--", *command)
+    assert (played.returncode, played.stderr) == (0, "")
+    assert "20 games" in played.stdout
+    assert "no difference found" in played.stdout
+
+
+@pytest.mark.parametrize("name", ["python", "console-python", "javascript", "java"])
+def test_a_template_says_what_to_fill_in(tmp_path: Path, name: str) -> None:
+    text = run(tmp_path, "--template", name).stdout
+    assert text.count("FILL IN") >= 3
+    assert max(map(len, text.splitlines())) <= 120
+
+
+def test_a_crash_of_the_program_is_told_and_does_not_end_the_adapter(tmp_path: Path) -> None:
+    filled(tmp_path, "python", "adapter.py")
+    program = tmp_path / "your_program.py"
+    program.write_text(
+        program.read_text("utf-8").replace("def draw(self):", "def draw(self):\n        return 1 // 0\n")
+    )
+    played = run(tmp_path, "--games", "2", "--", sys.executable, "-B", "adapter.py")
+    assert played.returncode == 1
+    assert "ZeroDivisionError" in played.stdout

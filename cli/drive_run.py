@@ -48,7 +48,6 @@ class DriveRequest(Struct, frozen=True):
 def run_games(order: DriveRequest) -> int:
     """Play games, and tell the differences. Gives the exit code."""
     begin = time.monotonic()
-    until = begin + order.time if order.time else float("inf")
     with ExitStack() as stack:
         adapters = [stack.enter_context(Adapter(order.command, wait=order.wait)) for _ in range(order.jobs)]
         players = [_player(order, adapter) for adapter in adapters]
@@ -57,7 +56,10 @@ def run_games(order: DriveRequest) -> int:
         run = Run(players[0].ready(), order.seed)
         runners = [Runner(player, order.wish, run) for player in players]
         score = RunScore(order.game, order.wish.reading)
+        until = time.monotonic() + order.time if order.time else float("inf")
         _play(order, runners, score, until)
+        if run.stopped and not run.games:
+            refuse(run.stopped)
         run.asked, run.waited = sum(each.asked for each in adapters), sum(each.waited for each in adapters) / order.jobs
         run.seconds = time.monotonic() - begin
         runners[0].shorten(min(until + SHORTENING, time.monotonic() + SHORTENING))

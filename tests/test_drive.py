@@ -284,3 +284,25 @@ def alive(pid: int) -> bool:
         return False
     status = Path(f"/proc/{pid}/stat")
     return not (status.exists() and status.read_text().rpartition(")")[2].split()[0] == "Z")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--players", "5"], "does not offer games of 5 players"),
+        (["--setup", "foo"], "does not offer the set-up foo"),
+        (["--variants", "nope"], "does not offer the house rule nope"),
+        (["--replay", "LICENSE"], "LICENSE: line 1"),
+        (["--replay", "no/such/file"], "cannot read"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_words(options: list[str], told: str) -> None:
+    assert told in drive(*options, code=2)
+
+
+def test_an_edition_is_played_with_its_own_set_up() -> None:
+    assert "no difference found" in drive("--edition", "ravensburger-2012", "--games", "6")
+
+
+def test_an_end_of_time_is_no_difference() -> None:
+    assert "no difference found" in drive("--time", "0.5", "--games", "100000")

@@ -18,6 +18,7 @@ from models.good_fortune.tiles import load
 from models.reading import Reading
 from tests.programs.fortune import MISTAKES, NEEDS
 from verifier.drive.adapter import Adapter
+from verifier.drive.check import checked
 from verifier.drive.play import PlayedGame, Player, log_lines
 from verifier.drive.run import Run, Runner, blocks_of
 from verifier.drive.score import RunScore
@@ -148,3 +149,23 @@ def test_what_the_tiles_carry_is_told_to_a_program_that_has_none() -> None:
     request = next(conversation.asks()).request
     assert request.tiles[:2] == ("1EG3", "2DF1")  # type: ignore[attr-defined]
     assert len(request.tiles) == 21  # type: ignore[attr-defined]
+
+
+def test_the_adapter_of_a_right_program_is_right() -> None:
+    with Adapter(PROGRAM) as adapter:
+        looked = checked(Player(GAME, GAME.driving(), adapter, Reading()), Wish(), full=True)
+    assert [check.fault for check in looked.checks if check.fault] == []
+    assert {check.what for check in looked.checks} >= {"hello", "`new`", "`choose`", "`lay`", "end"}
+
+
+def test_an_adapter_that_does_not_show_its_own_deal_is_told_so() -> None:
+    with Adapter([*PROGRAM, "--hide", "line", "--can", "refuse"]) as adapter:
+        (fault,) = checked(Player(GAME, GAME.driving(), adapter, Reading()), Wish(), full=False).grave
+    assert fault.fault == "the answer to `new` shows no line"
+    assert "branch for `new`" in fault.help
+
+
+@pytest.mark.parametrize("mistake", SHOWN[::9])
+def test_a_mistake_of_the_program_is_no_fault_of_its_adapter(mistake: str) -> None:
+    with Adapter([*PROGRAM, "--mistake", mistake]) as adapter:
+        assert checked(Player(GAME, GAME.driving(), adapter, Reading()), Wish(), full=True).faults == []

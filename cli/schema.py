@@ -31,6 +31,8 @@ class Name(StrEnum):
     infer_tiles = "infer-tiles"
     report = "report"
     rulebook = "rulebook"
+    drive_requests = "drive-requests"
+    drive_answers = "drive-answers"
 
 
 def schema(name: Name = typer.Argument(help="What to describe.")) -> None:

@@ -15,6 +15,7 @@ from models.clause import Clause
 from models.games import GAMES
 from reports.boards import view_lines
 from reports.claims_page import claims_page
+from reports.drive_requests import requests_table
 from reports.rules import cite_text
 from reports.schemas import NAMES, schema
 from reports.statements import statements_page
@@ -23,6 +24,7 @@ from reports.turn_svg import turn_svg
 from verifier.codes import CODES
 
 ROOT = Path(__file__).parent.parent
+REQUESTS = re.compile(r"(<!-- requests: (.*?) -->\n).*?(?=<!-- end -->)", re.DOTALL)
 CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 READ = ("LICENSE", "docs", "records")  # what commands in the documentation read
 WITH_OUTPUT = (
@@ -45,12 +47,20 @@ def pages() -> Iterator[tuple[Path, str]]:
     yield ROOT / "docs/statements.md", statements_page()
     for name in NAMES:
         yield ROOT / f"docs/schemas/{name}.schema.json", json.dumps(schema(name), indent=2) + "\n"
+    yield ROOT / "docs/driving.md", driving_page()
     yield ROOT / "docs/turn.svg", turn_svg(GAMES[0].state_spaces().phases)
     texts = {ROOT / name: (ROOT / name).read_text("utf-8") for name in WITH_OUTPUT}
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # each command is a process of its own
         outputs = pool.map(replayed, [block for text in texts.values() for block in CONSOLE.findall(text)])
         for path, text in texts.items():
             yield path, CONSOLE.sub(lambda block: f"```console\n{next(outputs)}```", text)
+
+
+def driving_page() -> str:
+    """Write the tables of requests into the page on driving."""
+    tables = {game.key: requests_table(game) for game in GAMES if game.offers("driving")}
+    text = (ROOT / "docs/driving.md").read_text("utf-8")
+    return REQUESTS.sub(lambda block: f"{block[1]}{tables[block[2]]}", text)
 
 
 def rules_page() -> str:

@@ -1,11 +1,13 @@
 """JSON Schemas of what cloverproof reads and writes."""
 
+from collections.abc import Callable
 from functools import reduce
 from operator import or_
 from typing import Any
 
 import msgspec
 
+from models.game import Game
 from models.games import GAMES
 from reports.analyze import TurnRow
 from reports.certificate_rows import CertificateLine, certificate_head
@@ -46,6 +48,8 @@ NAMES = (
     "infer-tiles",
     "report",
     "rulebook",
+    "drive-requests",
+    "drive-answers",
 )
 
 
@@ -98,11 +102,15 @@ def schema(name: str) -> dict[str, object]:
         "infer-tiles": "the output of `cloverproof tiles infer --format json`",
         "report": "one line of the report.jsonl of `cloverproof report --json`",
         "rulebook": "one line of the report.jsonl of `cloverproof report --rulebook --json`",
+        "drive-requests": "one line of what `cloverproof drive` asks a program, format cloverproof-drive/1",
+        "drive-answers": "one line of what a program answers `cloverproof drive`, format cloverproof-drive/1",
     }
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": titles[name]}
+    if name.startswith("drive-"):
+        return head | _of_games(_asked if name == "drive-requests" else _answered)
     if name == "certificate":
         return head | _either(*types[name])
-    return head | (_events() if name == "log" else msgspec.json.schema(types[name]))
+    return head | (_of_games(_logged) if name == "log" else msgspec.json.schema(types[name]))
 
 
 def _either(*forms: type) -> dict[str, object]:
@@ -111,13 +119,26 @@ def _either(*forms: type) -> dict[str, object]:
     return {"anyOf": list(each), "$defs": parts}
 
 
-def _events() -> dict[str, object]:
-    """Describe the events of all games: their names begin with the game, for two games may name them alike."""
+def _logged(game: Game) -> tuple[object, ...]:
+    return (game.events,)
+
+
+def _asked(game: Game) -> tuple[object, ...]:
+    return game.driving().requests if game.offers("driving") else ()
+
+
+def _answered(game: Game) -> tuple[object, ...]:
+    return (game.driving().hello_response, game.driving().response) if game.offers("driving") else ()
+
+
+def _of_games(forms: Callable[[Game], tuple[object, ...]]) -> dict[str, object]:
+    """Describe forms of all games: their names begin with the game, for two games may name them alike."""
     every: list[object] = []
     parts: dict[str, object] = {}
     for game in GAMES:
         template = f"#/$defs/{game.key}.{{name}}"
-        (events,), named = msgspec.json.schema_components((game.events,), ref_template=template)
-        every += events["anyOf"]
+        described, named = msgspec.json.schema_components(forms(game), ref_template=template)
+        for form in described:
+            every += form.get("anyOf", [form])
         parts |= {f"{game.key}.{name}": part for name, part in named.items()}
     return {"anyOf": every, "$defs": parts}

@@ -1,12 +1,17 @@
 """The templates of adapters, filled in for a small program in their language, are right, and nothing is found."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
+
+from reports.pages import driving_page
+from reports.schemas import schema
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are driven on Linux and macOS")
 
@@ -67,3 +72,36 @@ def test_a_crash_of_the_program_is_told_and_does_not_end_the_adapter(tmp_path: P
     played = run(tmp_path, "--games", "2", "--", sys.executable, "-B", "adapter.py")
     assert played.returncode == 1
     assert "ZeroDivisionError" in played.stdout
+
+
+def test_the_way_on_the_page_leads_to_a_difference(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "driving.md").read_text("utf-8")
+    printed, check, play, replay = re.findall(r"^ {7}cloverproof drive (.*)$", page, re.MULTILINE)
+    assert printed == "--template python > adapter.py"
+    filled(tmp_path, "python", "adapter.py")
+    program = tmp_path / "your_program.py"
+    program.write_text(program.read_text("utf-8").replace(">= self.held", "> self.held").replace("<= self", "< self"))
+    for words, code, said in (
+        (check, 0, "no fault of the adapter found"),
+        (play, 1, "does not ascend"),
+        (replay, 1, "differs from the rules"),
+    ):
+        ran = run(tmp_path, *words.replace("-- python ", f"-- {sys.executable} -B ").split())
+        assert (ran.returncode, ran.stderr) == (code, "")
+        assert said in ran.stdout
+
+
+def test_the_page_has_the_requests_of_all_games() -> None:
+    page = driving_page()
+    assert (ROOT / "docs" / "driving.md").read_text("utf-8") == page
+    for request in ("hello", "new", "table", "take", "put", "play", "concede", "legal", "result", "choose", "lay"):
+        assert f"| `{request}` |" in page
+
+
+def test_requests_and_answers_have_schemas() -> None:
+    asked, answered = (Draft202012Validator(schema(f"drive-{name}")) for name in ("requests", "answers"))
+    assert asked.is_valid({"do": "take", "player": 1, "from": "pile"})
+    assert asked.is_valid({"do": "choose", "player": 1, "tile": 7})
+    assert not asked.is_valid({"do": "take", "player": 1, "from": "hat"})
+    assert answered.is_valid({"ok": True, "clover": 7, "shows": {"held": 7, "pile": 3}})
+    assert not answered.is_valid({"ok": "yes"})

@@ -67,7 +67,8 @@ def drive(
     if template is not None:
         write_out((Path(__file__).parent / "templates" / "drive" / f"{template.value}.txt").read_text("utf-8"))
         return
-    from cli.drive_run import DriveRequest, run_check, run_games, run_replay
+    from cli.drive_request import DriveRequest
+    from cli.drive_run import run_check, run_games, run_replay
     from models.driving import Wish
     from models.reading import Reading
 

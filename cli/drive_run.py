@@ -1,48 +1,25 @@
 """What `cloverproof drive` does, once its arguments are read."""
 
-import shlex
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from msgspec import Struct
-
+from cli.drive_outputs import game_name, tell, write_log
+from cli.drive_request import DriveRequest
 from cli.options import is_terminal, refuse, write_out
-from models.driving import Wish
-from models.game import Game
-from reports.drive import coverage_text, difference_text, replay_text, summary_text
 from reports.drive_check import check_text, faults_text
-from reports.style import Paint, count_of, uncolored
+from reports.style import count_of, uncolored
 from verifier.drive.adapter import Adapter, AdapterFault
 from verifier.drive.check import checked
-from verifier.drive.kinds import Kind, places
-from verifier.drive.play import Player, encode, log_lines
+from verifier.drive.play import Player
 from verifier.drive.requests import BadRequests, read_requests
-from verifier.drive.run import Run, Runner, Seen, blocks_of, side_by_side
+from verifier.drive.run import Run, Runner, blocks_of, side_by_side
 from verifier.drive.score import RunScore
 
 SHORTENING = 20.0  # seconds at most
 BEAT = 0.2  # seconds between two progress lines
-
-
-class DriveRequest(Struct, frozen=True):
-    """What the caller asks for."""
-
-    game: Game
-    command: tuple[str, ...]
-    wish: Wish
-    games: int
-    time: float | None
-    seed: int
-    wait: float
-    jobs: int
-    logs: Path | None
-    stop_at_first: bool
-    as_json: bool
-    progress: bool | None
-    paint: Paint
 
 
 def run_games(order: DriveRequest) -> int:
@@ -62,32 +39,29 @@ def run_games(order: DriveRequest) -> int:
             refuse(run.stopped)
         run.asked, run.waited = sum(each.asked for each in adapters), sum(each.waited for each in adapters) / order.jobs
         run.seconds = time.monotonic() - begin
-        runners[0].shorten(min(until + SHORTENING, time.monotonic() + SHORTENING))
-    text = ""
-    for index, seen in enumerate(run.kinds.values(), 1):
-        errors = seen.first.fault.errors if seen.first and seen.first.fault else ""
-        text += difference_text(seen, order.game, errors, _repeat(order, index, seen), order.paint)
-    write_out(text + coverage_text(score, order.game, run, order.paint) + "\n" + summary_text(run, order.paint))
+        with _progress_line(order) as say:
+            if run.kinds:
+                say(f"{_count(run)}; looking for shorter exchanges")
+            runners[0].shorten(min(until + SHORTENING, time.monotonic() + SHORTENING))
+    tell(order, run, score)
     return 1 if run.kinds else 2 if run.stopped else 0
 
 
 def _play(order: DriveRequest, runners: Sequence[Runner], score: RunScore, until: float) -> None:
-    run, told = runners[0].run, 0.0
+    run, told = runners[0].run, time.monotonic()
     one = runners[0].games(blocks_of(order.games), until)
     games = one if len(runners) == 1 else side_by_side(runners, order.games, until)
-    with closing(games):
+    with closing(games), _progress_line(order) as say:
         for played in games:
             run.note(played)
             score.look(played)
             if order.logs is not None:
-                _write(order.logs / f"game-{played.number + 1:04}.jsonl", log_lines(played.events))
-            if _shows_progress(order) and time.monotonic() - told > BEAT:
+                write_log(order.logs / game_name(played.number), played.events)
+            if time.monotonic() - told > BEAT:
                 told = time.monotonic()
-                print(f"\r{_count(run)}\x1b[K", end="", file=sys.stderr, flush=True)
+                say(_count(run))
             if order.stop_at_first and not played.clean:
                 break
-    if told:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def _player(order: DriveRequest, adapter: Adapter) -> Player:
@@ -113,34 +87,21 @@ def _misled(player: Player, order: DriveRequest) -> bool:
     return bool(looked.grave)
 
 
-def _shows_progress(order: DriveRequest) -> bool:
-    return is_terminal(sys.stderr) if order.progress is None else order.progress
+@contextmanager
+def _progress_line(order: DriveRequest) -> Iterator[Callable[[str], None]]:
+    """Give a way to say on one line how far it is, which is gone at the end; nothing is said where nobody looks."""
+    seen = is_terminal(sys.stderr) and not (order.as_json and not is_terminal(sys.stdout))
+    if not (seen if order.progress is None else order.progress):
+        yield lambda text: None
+        return
+    try:
+        yield lambda text: print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
+    finally:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def _count(run: Run) -> str:
     return f"{count_of(run.games, 'game')}, {count_of(run.turns, 'turn')}, {count_of(run.differences, 'difference')}"
-
-
-def _repeat(order: DriveRequest, index: int, seen: Seen) -> str:
-    """Write the shortest exchange, and say how to repeat it."""
-    shown = seen.shortest
-    if shown is None:
-        return ""
-    if order.logs is None:
-        return "; with --logs DIR it is written as a log and as requests to --replay"
-    stem = f"difference-{index:02}-{''.join(sign if sign.isalnum() else '-' for sign in '-'.join(seen.kind[:2]))[:40]}"
-    _write(order.logs / f"{stem}.jsonl", log_lines(shown.events))
-    requests = order.logs / f"{stem}.requests"
-    _write(requests, b"".join(encode(request) + b"\n" for request in shown.requests))
-    return f"; repeat it: cloverproof drive --replay {shlex.quote(str(requests))} -- {shlex.join(order.command)}"
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-    except OSError as fault:
-        refuse(f"cannot write {path}: {fault.strerror}")
 
 
 def run_replay(order: DriveRequest, path: Path) -> int:
@@ -153,17 +114,15 @@ def run_replay(order: DriveRequest, path: Path) -> int:
     except BadRequests as wrong:
         refuse(f"{str(path)[:80]}: {wrong}", "name a file of requests that `cloverproof drive --logs DIR` has written")
     with Adapter(order.command, wait=order.wait) as adapter:
-        shown = _player(order, adapter).replay(requests, order.wish)
+        player = _player(order, adapter)
+        run = Run(player.ready(), order.seed)
+        shown = player.replay(requests, order.wish)
+        run.asked, run.waited = len(shown.answers), adapter.waited
+        run.note(shown)
     if order.logs is not None:
-        _write(order.logs / "replay.jsonl", log_lines(shown.events))
-    text, told = "", set[Kind]()
-    errors = shown.fault.errors if shown.fault else ""
-    for kind, _ in places(shown):
-        if kind not in told:
-            told.add(kind)
-            text += difference_text(Seen(kind, 1, 1, shown), order.game, errors, "", order.paint)
-    write_out(text + replay_text(shown, order.paint))
-    return 1 if told else 0
+        write_log(order.logs / "replay.jsonl", shown.events)
+    tell(order, run, None)
+    return 1 if run.kinds else 0
 
 
 def run_check(order: DriveRequest) -> int:

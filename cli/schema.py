@@ -33,6 +33,7 @@ class Name(StrEnum):
     rulebook = "rulebook"
     drive_requests = "drive-requests"
     drive_answers = "drive-answers"
+    drive_findings = "drive-findings"
 
 
 def schema(name: Name = typer.Argument(help="What to describe.")) -> None:

@@ -1,19 +1,18 @@
 """What driving a program has found, in words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-import msgspec
-
-from models.game import Game
-from reports.findings import finding_text
+from models.game import Edition, Game
+from reports.drive_exchange import answer_text, exchange_lines, request_text
+from reports.drive_rows import DifferenceRow, difference_row, discrepancy_of, finding_of, turn_of
+from reports.findings import finding_text, rule_notes
 from reports.style import Paint, count_of, visible
-from verifier.drive.kinds import Kind, places
 from verifier.drive.play import PlayedGame
 from verifier.drive.run import Run, Seen
-from verifier.drive.score import RunScore
+from verifier.drive.shorten import breach_at
 
-LAST = 6  # requests that are shown with a difference
-LONGEST = 160  # characters of a request or an answer that are shown
+LAST = 6  # requests that are shown before the one that tells, and lines of standard error
+LONGEST = 160  # characters of a line of standard error
 FAULTS = {
     "hang": "no answer",
     "exit": "the process ended",
@@ -26,103 +25,113 @@ FAULTS = {
 }
 
 
-def difference_text(seen: Seen, game: Game, errors: str, repeat: str, paint: Paint) -> str:
+def again_text(seen: Seen, paint: Paint) -> str:
+    """Tell in one line of a failure like one that was told."""
+    row = difference_row(seen)
+    return f"{paint('error', 'error')}{paint('strong', f': {_failure(seen, row)}')}; as above, {_often(row)}\n\n"
+
+
+def difference_text(seen: Seen, game: Game, repeat: str, paint: Paint) -> str:
     """Tell a kind of difference once: what was asked and answered, what is right, how often, how to see it again."""
-    shown = seen.shortest or seen.first
+    shown, row = seen.shortest or seen.first, difference_row(seen)
     assert shown is not None
-    text = _head(seen.kind, shown, game, paint)
-    rows = [f"found {count_of(seen.times, 'time')} in {count_of(seen.games, 'game')}"]
+    head, field = _head(seen, row, shown, game, paint)
+    notes = [*_exchange(seen, shown, field), _often(row)]
     if seen.repeats is False:
-        rows.append("not repeatable: when the same requests were made again it did not come back")
-    else:
-        rows.append(f"shortest exchange found: {count_of(len(shown.requests), 'request')}{repeat}")
-    text += "".join(f"   {paint('frame', '=')} {row}\n" for row in rows)
-    text += "".join(f"   {row}\n" for row in _talk(shown, paint))
-    if errors.strip():
-        tail = [visible(row)[:LONGEST] for row in errors.strip().splitlines()[-LAST:]]
-        text += "   on standard error:\n" + "".join(f"     {row}\n" for row in tail)
+        notes.append("not repeatable: when the same requests were made again it did not come back")
+    elif seen.repeats or repeat:
+        notes.append(f"shortest exchange found: {count_of(len(shown.requests), 'request')}{repeat}")
+    text = head + "".join(f"   {paint('frame', '=')} {note}\n" for note in notes)
+    before = exchange_lines(shown.requests, shown.answers, breach_at(shown, seen.kind) - 1, LAST)
+    if before:
+        text += "   before it:\n" + "".join(f"     {paint('dim', line)}\n" for line in before)
+    if row.errors.strip():
+        text += "   on standard error:\n" + "".join(f"     {line}\n" for line in _tail(row.errors))
     return text + "\n"
 
 
-def _head(kind: Kind, shown: PlayedGame, game: Game, paint: Paint) -> str:
-    for finding in shown.findings:
-        if (finding.kind, finding.clause) == kind:
-            return finding_text(finding, paint).rstrip("\n") + "\n"
-    for difference in shown.discrepancies:
-        if ("shown", difference.clause, difference.said) == kind:
-            return (
-                f"{paint('error', f'error[{difference.clause}]')}{paint('strong', ': ' + visible(difference.asked))}\n"
-                f"   {paint('frame', '=')} the program: {visible(difference.said)}\n"
-                f"   {paint('frame', '=')} by the rules: {visible(difference.right)}\n"
-            )
-    fault = shown.fault
-    words = FAULTS.get(kind[0], kind[0])
-    place = f" at `{visible(kind[1])}`" if len(kind) > 1 and kind[1] else ""
-    text = f"{paint('error', 'error')}{paint('strong', f': {words}{place}')}\n"
-    if fault is not None:
-        text += f"   {paint('frame', '=')} {visible(fault.message)}\n"
-        if fault.help:
-            text += f"   {paint('frame', '=')} help: {visible(fault.help)}\n"
-    return text
+def _head(seen: Seen, row: DifferenceRow, shown: PlayedGame, game: Game, paint: Paint) -> tuple[str, str]:
+    """Give code, message and place, and the key of the log that shows it."""
+    place = _place(seen, row, shown)
+    finding = finding_of(shown, seen.kind)
+    if finding is not None:
+        return finding_text(finding, paint, place).rstrip("\n") + "\n", finding.fault.field
+    code = "error" if row.clause is None else f"error[{row.clause}]"
+    message = visible(row.message) if row.clause is not None else _failure(seen, row)
+    text = f"{paint('error', code)}{paint('strong', ': ' + message)}\n"
+    text += f"  {paint('frame', '-->')} {paint('place', place)}\n"
+    return text + "".join(f"   {paint('frame', '=')} {note}\n" for note in _notes(seen, row, shown, game)), ""
 
 
-def _talk(shown: PlayedGame, paint: Paint) -> Iterator[str]:
-    """Give the last requests and answers."""
-    first = max(0, len(shown.requests) - LAST)
-    if first:
-        yield paint("dim", f"... {count_of(first, 'request')} before")
-    answers: Sequence[bytes | None] = [*shown.answers, *[None] * (len(shown.requests) - len(shown.answers))]
-    for request, answer in list(zip(shown.requests, answers, strict=True))[first:]:
-        yield f"{paint('dim', 'asked   ')} {visible(msgspec.json.encode(request).decode())[:LONGEST]}"
-        said = "nothing" if answer is None else visible(answer.decode("utf-8", "backslashreplace").strip())[:LONGEST]
-        yield f"{paint('dim', 'answered')} {said}"
+def _failure(seen: Seen, row: DifferenceRow) -> str:
+    where = f" where `{visible(seen.kind[1][:LONGEST])}` was tried" if seen.kind[1] else ""
+    return f"{FAULTS[row.kind]}{where}"
 
 
-def coverage_text(score: RunScore, game: Game, run: Run, paint: Paint) -> str:
-    """Tell clause by clause what was exercised, what could not be tried, and which known mistakes would have shown."""
-    names = [mistake.name for mistake in score.mistakes]
-    rows = []
-    for clause in game.clauses():
-        own = [name for name in names if name.startswith(f"{clause.id}: ")]
-        seen = sum(name in score.noticed for name in own)
-        told = f"{score.exercised[clause.id]:,}" if score.asked[clause.id] else "not asked"
-        rows.append(f"  {clause.id}  {told:>10}  {seen:>2} of {len(own):>2}  {clause.title}")
-    scored = "" if score.scored == score.games else f", counted in {score.scored:,} of {score.games:,} games"
-    text = f"clause   exercised  mistakes noticed{scored}\n" + "\n".join(rows) + "\n"
-    caught = len(score.noticed)
-    text += f"\nmutation score: a program with one of {len(names)} known mistakes would have shown {caught} of them\n"
-    unasked = set(score.unasked())
-    missed = [name for name in score.missed() if name.partition(":")[0] not in unasked]
-    if missed:
-        text += "not noticed:\n" + "".join(f"  {name}\n" for name in missed)
-    if unasked:
-        text += f"nothing that was asked has to do with {', '.join(sorted(unasked))}\n"
-    if run.cannot:
-        text += "could not be told:\n" + "".join(
-            f"  {visible(place)} ({count_of(times, 'time')})\n" for place, times in run.cannot.most_common()
-        )
-    if run.avoid:
-        failed = sorted(run.avoid)
-        text += "not asked again after it failed:\n" + "".join(f"  {visible(each)}\n" for each in failed)
-    return text
+def _notes(seen: Seen, row: DifferenceRow, shown: PlayedGame, game: Game) -> Iterator[str]:
+    if discrepancy_of(shown, seen.kind) is not None:
+        yield f"right: {visible(row.right)}"
+        clause = next(each for each in game.clauses() if each.id == row.clause)
+        yield from rule_notes(clause, _edition(shown, game))
+        return
+    yield visible(row.message)
+    if row.help:
+        yield f"help: {visible(row.help)}"
 
 
-def replay_text(shown: PlayedGame, paint: Paint) -> str:
+def _edition(shown: PlayedGame, game: Game) -> Edition:
+    named = shown.events[0].get("edition") if shown.events else None
+    return next((each for each in game.editions if each.key == named), game.editions[0])
+
+
+def _place(seen: Seen, row: DifferenceRow, shown: PlayedGame) -> str:
+    if shown is seen.first and row.game is not None:
+        turn = turn_of(shown, seen.kind)
+        return f"game {row.game}{f', turn {turn}' if turn else ''}"
+    return f"the shortest exchange, request {breach_at(shown, seen.kind)}"
+
+
+def _exchange(seen: Seen, shown: PlayedGame, field: str) -> Iterator[str]:
+    at = breach_at(shown, seen.kind) - 1
+    if 0 <= at < len(shown.requests):
+        yield f"asked: {request_text(shown.requests[at])}"
+        yield f"answered: {answer_text(shown.answers, at, field)}"
+
+
+def _often(row: DifferenceRow) -> str:
+    often = f"found {count_of(row.times, 'time')} in {count_of(row.games, 'game')}"
+    if row.game is None:
+        return f"{often}, while shorter exchanges were looked for"
+    turn = f", turn {row.turn}" if row.turn else ""
+    return f"{often}, first in game {row.game}{turn}"
+
+
+def _tail(errors: str) -> list[str]:
+    return [visible(row)[:LONGEST] for row in errors.strip().splitlines()[-LAST:]]
+
+
+def replay_text(run: Run, paint: Paint) -> str:
     """Say what came of making requests again."""
-    good = not any(True for _ in places(shown))
-    verdict = paint("good", "no difference found") if good else paint("bad", "differs from the rules")
-    return f"{count_of(len(shown.answers), 'request')} made again: {verdict}\n"
+    return f"{count_of(run.asked, 'request')} made again: {_verdict(run, paint)}\n"
+
+
+def _verdict(run: Run, paint: Paint) -> str:
+    return paint("bad", "differs from the rules") if run.kinds else paint("good", "no difference found")
 
 
 def summary_text(run: Run, paint: Paint) -> str:
     """Sum up a run."""
-    name = visible(run.hello.name or "the program")
-    version = f" {visible(run.hello.version)}" if run.hello.version else ""
-    verdict = paint("bad", "differs from the rules") if run.kinds else paint("good", "no difference found")
-    text = f"{name}{version}: {verdict}\n"
+    name = program_name(run)
+    text = f"{name}: {_verdict(run, paint)}\n"
     text += f"{count_of(run.games, 'game')}, {count_of(run.turns, 'turn')}, {count_of(run.asked, 'request')}"
     text += f" in {run.seconds:.1f} s ({run.waited / max(run.seconds, 1e-9):.0%} of it waiting for answers); "
     text += f"{count_of(len(run.kinds), 'kind')} of differences, {run.differences:,} in all; seed {run.seed}\n"
     if run.stopped:
         text += f"stopped: {visible(run.stopped)}\n"
     return text
+
+
+def program_name(run: Run) -> str:
+    """Name the program as it names itself."""
+    version = f" {run.hello.version}" if run.hello.version else ""
+    return visible(f"{run.hello.name or 'the program'}{version}"[:LONGEST])

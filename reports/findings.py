@@ -3,7 +3,8 @@
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from models.game import Game
+from models.clause import Clause
+from models.game import Edition, Game
 from reports.boards import drawing, view_lines
 from reports.spans import span_of
 from reports.style import Paint, count_of, ordinal, readable, uncolored, visible, width
@@ -14,19 +15,23 @@ SHOWN = 110  # characters of a log line that are shown
 MARKED = 40  # characters that are underlined where a whole event is meant
 
 
-def finding_text(finding: Finding, paint: Paint) -> str:
-    """Draw a finding: code and message, place, the line with the wrong part underlined, the garden, rule and help."""
+def finding_text(finding: Finding, paint: Paint, place: str = "") -> str:
+    """Draw a finding: code and message, place, the line with the wrong part underlined, the garden, rule and help.
+
+    A `place` in words stands where the line is in no file.
+    """
     fault = finding.fault
     line = visible_line(finding.raw)
     span = _span(finding, line)
     column = column_of(finding)
-    gutter = " " * len(str(finding.line or ""))
+    number = "  " if place else str(finding.line or "")
+    gutter = " " * len(number)
     bar = paint("frame", f"{gutter} |")
     role, word = ("warning", "note") if finding.outside else ("error", "error")
-    where = ":".join(str(part) for part in (finding.line, column) if part is not None)
+    where = "" if place else ":".join(str(part) for part in (finding.line, column) if part is not None)
     lines = [
         f"{paint(role, f'{word}[{finding.clause}]')}{paint('strong', ': ' + visible(fault.message))}",
-        f"{gutter}{paint('frame', '-->')} {paint('place', name(finding.path))}{':' if where else ''}{where}",
+        f"{gutter}{paint('frame', '-->')} {paint('place', place or name(finding.path))}{':' if where else ''}{where}",
     ]
     origin = origin_of(finding.raw)
     if origin is not None:
@@ -35,7 +40,7 @@ def finding_text(finding: Finding, paint: Paint) -> str:
             f"{gutter}{paint('frame', '<--')} {paint('place', name(origin.path))}{':' if where else ''}{where}"
         )
     if line:
-        lines += [bar, *_underlined(line, span, finding, gutter, paint)]
+        lines += [bar, *_underlined(line, span, finding, number, paint)]
     if finding.picture is not None:
         lines += [bar, *(f"{bar}   {row}" for row in drawing(finding.picture, paint))]
     lines += [f"{gutter} {paint('frame', '=')} {text}" for text in _notes(finding)]
@@ -98,14 +103,15 @@ def _span(finding: Finding, line: str) -> tuple[int, int] | None:
     return None
 
 
-def _underlined(line: str, span: tuple[int, int] | None, finding: Finding, gutter: str, paint: Paint) -> list[str]:
+def _underlined(line: str, span: tuple[int, int] | None, finding: Finding, number: str, paint: Paint) -> list[str]:
     start, end = span or (0, 0)
+    gutter = " " * len(number)
     first = 0 if end <= SHOWN else max(0, start - SHOWN // 3)
     cut = line[first : first + SHOWN]
     before, inside = cut[: start - first], cut[start - first : end - first]
     head = "..." if first else ""
     rest = "..." if first + SHOWN < len(line) else ""
-    lines = [f"{paint('frame', f'{finding.line} |')} {head}{visible(cut)}{rest}"]
+    lines = [f"{paint('frame', f'{number} |')} {head}{visible(cut)}{rest}"]
     label = visible(finding.fault.label)
     if span is not None:
         room = " " * width(head + visible(before))
@@ -121,14 +127,21 @@ def _notes(finding: Finding) -> list[str]:
     if finding.rules is not None:
         game, clause, step = finding.rules
         edition = game.edition_of(step)
-        cite = next((cite for cite in clause.cites if cite.sheet in edition.sheets), None)
-        if cite is not None and not finding.outside:
-            notes.append(f"rule: {edition.key}, {cite.heading}, {ordinal(cite.paragraph)} paragraph ({clause.title})")
-        elif finding.outside:
+        if not finding.outside:
+            notes += rule_notes(clause, edition)
+        else:
             notes.append(f"rule: outside {edition.key}; `cloverproof explain {finding.clause}` tells more")
     if finding.help:
         notes.append(f"help: {visible(finding.help)}")
     return notes
+
+
+def rule_notes(clause: Clause, edition: Edition) -> list[str]:
+    """Say where an edition has a clause, if it has it."""
+    cite = next((cite for cite in clause.cites if cite.sheet in edition.sheets), None)
+    if cite is None:
+        return []
+    return [f"rule: {edition.key}, {cite.heading}, {ordinal(cite.paragraph)} paragraph ({clause.title})"]
 
 
 def verdict_text(verdict: Verdict, paint: Paint) -> str:

@@ -20,7 +20,7 @@ SHOWN, LONGEST = 20, 1000  # findings named in one failure, characters of a mess
 Rows = Callable[[], Iterable[FindingRow | LogRow]]
 
 
-class _Counts:
+class CaseCounts:
     """The numbers of a suite's head."""
 
     def __init__(self) -> None:
@@ -32,37 +32,44 @@ class _Counts:
 
 def junit(doc: ReportDocument, rows: Rows, *, strict: bool = False) -> Iterator[str]:
     """Give the text piece by piece; the rows are read twice, for the counts come before the cases."""
-    clauses, logs = _Counts(), _Counts()
+    clauses, logs = CaseCounts(), CaseCounts()
     first = list(_clauses(doc, clauses))
     for _ in _logs(rows(), logs, strict):
         pass
-    total = _Counts()
-    for each in (clauses, logs):
+    yield from suites(
+        ("clauses", clauses, lambda: first),
+        ("logs", logs, lambda: _logs(rows(), CaseCounts(), strict)),
+    )
+
+
+def suites(*parts: tuple[str, CaseCounts, Callable[[], Iterable[str]]]) -> Iterator[str]:
+    """Give the text of named suites, whose cases are counted already."""
+    total = CaseCounts()
+    for _, each, _ in parts:
         total.tests += each.tests
         total.failures += each.failures
         total.errors += each.errors
-        total.skipped += each.skipped
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield f'<testsuites name="cloverproof" {total.attributes()} time="0">\n'
-    yield f'<testsuite name="clauses" {clauses.attributes()} skipped="{clauses.skipped}" time="0">\n'
-    yield from first
-    yield f'</testsuite>\n<testsuite name="logs" {logs.attributes()} skipped="{logs.skipped}" time="0">\n'
-    yield from _logs(rows(), _Counts(), strict)
-    yield "</testsuite>\n</testsuites>\n"
+    for name, counts, cases in parts:
+        yield f'<testsuite name="{name}" {counts.attributes()} skipped="{counts.skipped}" time="0">\n'
+        yield from cases()
+        yield "</testsuite>\n"
+    yield "</testsuites>\n"
 
 
-def _clauses(doc: ReportDocument, counts: _Counts) -> Iterator[str]:
+def _clauses(doc: ReportDocument, counts: CaseCounts) -> Iterator[str]:
     examples = {part.clause: part for part in reversed((*doc.breaches, *doc.outside))}
     for game in doc.games:
         for clause in game.clauses:
             counts.tests += 1
-            head = _case(f"{game.key}.{clause.id}", f"{clause.id} {clause.title}", None)
+            head = case_head(f"{game.key}.{clause.id}", f"{clause.id} {clause.title}", None)
             if clause.state == "broken":
                 counts.failures += 1
                 yield f"{head}>{_broken(clause, examples[clause.id])}</testcase>\n"
             elif clause.state == "never":
                 counts.skipped += 1
-                why = _attribute(f"never exercised; suite item {clause.item}")
+                why = attribute(f"never exercised; suite item {clause.item}")
                 yield f"{head}><skipped message={why}/></testcase>\n"
             else:
                 yield f"{head}/>\n"
@@ -71,10 +78,10 @@ def _clauses(doc: ReportDocument, counts: _Counts) -> Iterator[str]:
 def _broken(clause: ClauseLine, part: BreachPart) -> str:
     said = f"broken by {many(clause.broken, 'step')} in {many(clause.games, 'game')}"
     text = f"smallest example: {part.path}:{part.line}: {part.message}\nto see it again: {part.command}"
-    return f"<failure type={_attribute(clause.id)} message={_attribute(said)}>{_text(text)}</failure>"
+    return f"<failure type={attribute(clause.id)} message={attribute(said)}>{element_text(text)}</failure>"
 
 
-def _logs(rows: Iterable[FindingRow | LogRow], counts: _Counts, strict: bool) -> Iterator[str]:
+def _logs(rows: Iterable[FindingRow | LogRow], counts: CaseCounts, strict: bool) -> Iterator[str]:
     """Give a case for each log that conforms, and for each clause that a log breaks."""
     found: dict[str, list[FindingRow]] = {}
     more: dict[str, int] = {}
@@ -90,7 +97,7 @@ def _logs(rows: Iterable[FindingRow | LogRow], counts: _Counts, strict: bool) ->
         name = row.path if row.game is None or row.game == 1 else f"{row.path} game {row.game}"
         if not found:
             counts.tests += 1
-            yield f"{_case('logs.conforms', name, row.path)}/>\n"
+            yield f"{case_head('logs.conforms', name, row.path)}/>\n"
         for clause, findings in found.items():
             counts.tests += 1
             unread = findings[0].kind == "unreadable"
@@ -102,23 +109,26 @@ def _logs(rows: Iterable[FindingRow | LogRow], counts: _Counts, strict: bool) ->
 
 def _failed(clause: str, findings: list[FindingRow], count: int, name: str) -> str:
     first, tag = findings[0], "error" if findings[0].kind == "unreadable" else "failure"
-    head = _case(f"logs.{clause}", f"{clause} {name}", first.path, first.line)
+    head = case_head(f"logs.{clause}", f"{clause} {name}", first.path, first.line)
     text = "\n".join(f"{each.path}:{each.line or 1}: {each.message}" for each in findings)
     text += f"\n... and {count - len(findings)} more" if count > len(findings) else ""
-    body = f"<{tag} type={_attribute(clause)} message={_attribute(first.message)}>{_text(text)}</{tag}>"
+    body = f"<{tag} type={attribute(clause)} message={attribute(first.message)}>{element_text(text)}</{tag}>"
     return f"{head}>{body}</testcase>\n"
 
 
-def _case(group: str, name: str, path: str | None, line: int | None = None) -> str:
-    place = "" if path is None else f" file={_attribute(path)}" + (f' line="{line}"' if line else "")
-    return f'<testcase classname={_attribute(group)} name={_attribute(name)}{place} time="0"'
+def case_head(group: str, name: str, path: str | None, line: int | None = None) -> str:
+    """Begin a case, with its place if it has one."""
+    place = "" if path is None else f" file={attribute(path)}" + (f' line="{line}"' if line else "")
+    return f'<testcase classname={attribute(group)} name={attribute(name)}{place} time="0"'
 
 
-def _attribute(text: str) -> str:
+def attribute(text: str) -> str:
+    """Write an attribute's value in quotes, on one line and cut."""
     return quoteattr(_clean(text[:LONGEST]).replace("\n", " ").replace("\t", " "))
 
 
-def _text(text: str) -> str:
+def element_text(text: str) -> str:
+    """Write a text between tags."""
     return escape(_clean(text))
 
 

@@ -3,11 +3,11 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
+from typing import Protocol
 
 from msgspec import UnsetType
 
 from models.games import GAMES
-from reports.rows import FindingRow
 from reports.rules import cite_text
 from reports.uri import uri
 from verifier.codes import CODES
@@ -18,9 +18,36 @@ CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u206
 LONGEST = 2000
 
 
-def sarif(findings: Iterable[FindingRow], version: str) -> Iterator[str]:
-    """Give the text of a SARIF log piece by piece; `version` is that of cloverproof."""
-    rules = _rules()
+class SarifResult(Protocol):
+    """A place in a file and what is wrong there, by the rule of an id."""
+
+    @property
+    def path(self) -> str: ...
+    @property
+    def line(self) -> int | None: ...
+    @property
+    def column(self) -> int | UnsetType: ...
+    @property
+    def uri(self) -> str | UnsetType: ...
+    @property
+    def game(self) -> int | None: ...
+    @property
+    def turn(self) -> int | None: ...
+    @property
+    def player(self) -> int | None: ...
+    @property
+    def clause(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def message(self) -> str: ...
+    @property
+    def help(self) -> str: ...
+
+
+def sarif(findings: Iterable[SarifResult], version: str, others: Iterable[dict[str, object]] = ()) -> Iterator[str]:
+    """Give the text of a SARIF log piece by piece; `version` is that of cloverproof, `others` are rules of no game."""
+    rules = [*_rules(), *others]
     index = {str(rule["id"]): place for place, rule in enumerate(rules)}
     driver = {"name": "cloverproof", "version": version, "rules": rules}
     head = json.dumps(
@@ -45,18 +72,23 @@ def _rules() -> list[dict[str, object]]:
 
 
 def _rule(key: str, title: str, statement: str, more: str) -> dict[str, object]:
+    return sarif_rule(key, title, statement, f"{statement}\n\n{more}\n\n`cloverproof explain {key}` tells more.")
+
+
+def sarif_rule(key: str, title: str, statement: str, help: str) -> dict[str, object]:
+    """Describe what results can be about."""
     words = re.sub(r"[^A-Za-z0-9]+", " ", title).title().replace(" ", "")
     return {
         "id": key,
         "name": words or key,
         "shortDescription": {"text": title},
         "fullDescription": {"text": statement},
-        "help": {"text": f"{statement}\n\n{more}\n\n`cloverproof explain {key}` tells more."},
+        "help": {"text": help},
         "defaultConfiguration": {"level": "error"},
     }
 
 
-def _result(row: FindingRow, index: dict[str, int]) -> dict[str, object]:
+def _result(row: SarifResult, index: dict[str, int]) -> dict[str, object]:
     text = f"{row.message}." if not row.help else f"{row.message}. What would have been right: {row.help}."
     region = {"startLine": max(1, row.line or 1)}
     if isinstance(row.column, int):

@@ -11,6 +11,7 @@ from models.game import Game
 from models.games import GAMES
 from reports.analyze import TurnRow
 from reports.certificate_rows import CertificateLine, certificate_head
+from reports.drive_rows import DriveRow
 from reports.garden_rows import GardenError, GardenLine, GardenRow
 from reports.graph import GraphRow
 from reports.itf import Trace
@@ -50,6 +51,7 @@ NAMES = (
     "rulebook",
     "drive-requests",
     "drive-answers",
+    "drive-findings",
 )
 
 
@@ -78,6 +80,7 @@ def schema(name: str) -> dict[str, object]:
         "infer-tiles": InferRow,
         "report": ReportRow,
         "rulebook": BookRow,
+        "drive-findings": DriveRow,
     }
     titles = {
         "log": "one line of a game log, format cloverproof/1",
@@ -104,9 +107,10 @@ def schema(name: str) -> dict[str, object]:
         "rulebook": "one line of the report.jsonl of `cloverproof report --rulebook --json`",
         "drive-requests": "one line of what `cloverproof drive` asks a program, format cloverproof-drive/1",
         "drive-answers": "one line of what a program answers `cloverproof drive`, format cloverproof-drive/1",
+        "drive-findings": "one line of `cloverproof drive --format json`",
     }
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": titles[name]}
-    if name.startswith("drive-"):
+    if name in ("drive-requests", "drive-answers"):
         return head | _of_games(_asked if name == "drive-requests" else _answered)
     if name == "certificate":
         return head | _either(*types[name])

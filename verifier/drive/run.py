@@ -24,7 +24,8 @@ MOST_BARREN = 20  # games in a row in which the program fails before a turn
 class Seen(Struct):
     """A kind of difference: how often, in how many games, and the shortest exchange that shows it.
 
-    `repeats` tells whether it came back when the requests were made again, None where that was not tried.
+    `number` is the first game that shows it, None where only shortening did. `repeats` tells whether it came back when
+    the requests were made again, None where that was not tried.
     """
 
     kind: Kind
@@ -33,6 +34,7 @@ class Seen(Struct):
     first: PlayedGame | None = None
     shortest: PlayedGame | None = None
     repeats: bool | None = None
+    number: int | None = None
 
 
 class Run(Struct):
@@ -70,6 +72,8 @@ class Run(Struct):
             if counted or seen.first is None:
                 seen.times += times
                 seen.games += 1
+            if counted and seen.number is None:
+                seen.number = played.number
             seen.first = seen.first or played
             if seen.shortest is None or breach_at(played, kind) < breach_at(seen.shortest, kind):
                 seen.shortest = played

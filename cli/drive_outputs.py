@@ -1,0 +1,92 @@
+"""Where `cloverproof drive` writes what it has found."""
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from cli.drive_request import DriveRequest
+from cli.options import refuse, write_out
+from models.driving import Event, Request
+from reports.drive import again_text, difference_text, replay_text, summary_text
+from reports.drive_coverage import coverage_text
+from reports.drive_rows import difference_row, drive_rows
+from verifier.drive.play import encode, log_lines
+from verifier.drive.run import Run, Seen
+from verifier.drive.score import RunScore
+
+
+def tell(order: DriveRequest, run: Run, score: RunScore | None) -> None:
+    """Write all that was found, in the forms asked for; without a score it came of making requests again."""
+    stems = {} if score is None else _write_exchanges(order, run)
+    if order.as_json:
+        rows = drive_rows(run, score, order.game)
+        write_out("".join(msgspec.json.encode(row).decode() + "\n" for row in rows))
+    else:
+        write_out(_text(order, run, score, stems))
+
+
+def _text(order: DriveRequest, run: Run, score: RunScore | None, stems: dict[str, Path]) -> str:
+    text, told = "", set[tuple[str, str, str]]()
+    for key, seen in zip(_stems(run), run.kinds.values(), strict=True):
+        row = difference_row(seen)
+        failure = (row.kind, row.message, row.errors)
+        if row.clause is None and failure in told:
+            text += again_text(seen, order.paint)
+            continue
+        told.add(failure)
+        text += difference_text(seen, order.game, "" if score is None else _repeat(order, stems.get(key)), order.paint)
+    if score is not None:
+        return text + coverage_text(score, order.game, run) + "\n" + summary_text(run, order.paint)
+    return text + replay_text(run, order.paint)
+
+
+def game_name(number: int) -> str:
+    """Name the log of a game by its number, from 0."""
+    return f"game-{number + 1:04}.jsonl"
+
+
+def _stems(run: Run) -> list[str]:
+    """Name the files of the kinds of differences, without their endings."""
+    return [f"difference-{index:02}-{_plain(seen)}" for index, seen in enumerate(run.kinds.values(), 1)]
+
+
+def _plain(seen: Seen) -> str:
+    signs = "-".join(seen.kind[:2])
+    return "".join(sign if sign.isascii() and sign.isalnum() else "-" for sign in signs)[:40].strip("-")
+
+
+def _write_exchanges(order: DriveRequest, run: Run) -> dict[str, Path]:
+    """Write the shortest exchanges as logs and as requests; give the files of requests."""
+    written = {}
+    for stem, seen in zip(_stems(run), run.kinds.values(), strict=True):
+        if order.logs is not None and seen.shortest is not None:
+            write_log(order.logs / f"{stem}.jsonl", seen.shortest.events)
+            written[stem] = order.logs / f"{stem}.requests"
+            _write(written[stem], _request_lines(seen.shortest.requests))
+    return written
+
+
+def _request_lines(requests: Sequence[Request]) -> bytes:
+    return b"".join(encode(request) + b"\n" for request in requests)
+
+
+def _repeat(order: DriveRequest, requests: Path | None) -> str:
+    """Say how to repeat the shortest exchange."""
+    if requests is None:
+        return "; with --logs DIR it is written as a log and as requests to --replay"
+    return f"; repeat it: cloverproof drive --replay {shlex.quote(str(requests))} -- {shlex.join(order.command)}"
+
+
+def write_log(path: Path, events: Sequence[Event]) -> None:
+    """Write a log, or refuse."""
+    _write(path, log_lines(events))
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    except OSError as fault:
+        refuse(f"cannot write {path}: {fault.strerror}")

@@ -1,0 +1,81 @@
+"""What `cloverproof drive` says of programs, pinned to the letter; `python -m tests.test_drive_report` writes it anew."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+from typer.testing import CliRunner
+
+from cli.app import COMMANDS, program
+from reports.schemas import schema
+
+ROOT = Path(__file__).parent.parent
+GOLDEN = Path(__file__).parent / "golden_drive"
+LUCKY = ["-m", "tests.programs.lucky"]
+FAILING = ["-m", "tests.programs.failing"]
+PINNED = {
+    "right": LUCKY,
+    "equal-numbers-pass": [*LUCKY, "--mistake", "LN301: equal numbers pass"],
+    "old-clover-vanishes": [*LUCKY, "--mistake", "LN303: the old clover vanishes"],
+    "play-goes-on": [*LUCKY, "--mistake", "LN401: play goes on"],
+    "set-up-refused": [*LUCKY, "--mistake", "LN103: values must ascend along the diagonal"],
+    "hangs": [*FAILING, "hang"],
+    "crashes": [*FAILING, "crash"],
+}
+TIMES = re.compile(r"in [\d.]+ s \(\d+% of it")
+
+
+def driven(*arguments: str, options: tuple[str, ...] = ()) -> tuple[str, int]:
+    asked = ["drive", "--games", "4", "--wait", "1", *options, "--", sys.executable, *arguments]
+    result = CliRunner().invoke(program(COMMANDS), asked)
+    assert result.stderr == ""
+    return result.stdout, result.exit_code
+
+
+def output(name: str) -> str:
+    text, code = driven(*PINNED[name])
+    return f"{TIMES.sub('in 0.0 s (0% of it', text)}exit code {code}\n"
+
+
+@pytest.fixture(autouse=True)
+def _at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr("cli.drive_run.SHORTENING", 600.0)  # what is found shall not depend on the machine's speed
+
+
+@pytest.mark.parametrize("name", PINNED)
+def test_the_output_is_as_pinned(name: str) -> None:
+    assert output(name) == (GOLDEN / f"{name}.txt").read_text("utf-8")
+
+
+def test_every_golden_file_belongs_to_a_program() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == set(PINNED)
+
+
+def test_the_output_in_json_is_as_its_schema_says_and_agrees_with_itself() -> None:
+    text, code = driven(*PINNED["play-goes-on"], options=("--format", "json"))
+    rows = [json.loads(line) for line in text.splitlines()]
+    for row in rows:
+        Draft202012Validator(schema("drive-findings")).validate(row)
+    assert code == 1
+    kinds = [row for row in rows if row["type"] == "difference"]
+    mistakes = [row for row in rows if row["type"] == "mistake"]
+    summary = rows[-1]
+    assert summary["type"] == "summary"
+    assert summary["verdict"] == "differs"
+    assert summary["kinds"] == len(kinds) > 0
+    assert summary["differences"] == sum(row["times"] for row in kinds)
+    assert {row["clause"] for row in kinds} >= {"LN401"}
+    assert all(row["requests"][-1]["do"] and row["events"][0]["event"] == "game" for row in kinds)
+    coverage = [row for row in rows if row["type"] == "coverage"]
+    assert sum(row["noticed"] for row in coverage) == sum(row["noticed"] for row in mistakes if row["clause"])
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    for each in PINNED:
+        (GOLDEN / f"{each}.txt").write_text(output(each), "utf-8")
+    sys.exit(0)

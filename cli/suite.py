@@ -16,10 +16,18 @@ SEED = typer.Option(1, "--seed", help="Another seed makes other positions and ga
 
 
 def suite(
-    directory: Path | None = typer.Argument(
+    directory: str | None = typer.Argument(
         None, metavar="DIR", help="Where to write the suite: a new or empty folder."
     ),
+    command: list[str] = typer.Argument(
+        None, metavar="-- COMMAND...", help="With --run, how the program's adapter is started."
+    ),
     check: str | None = typer.Option(None, metavar="ANSWERS", help="Grade a program's answers ('-': standard input)."),
+    run: bool = typer.Option(False, "--run", help="Put the suite to a running program, and grade it."),
+    only: list[str] = typer.Option(
+        [], metavar="KIND", help="With --run: only items of this kind (position, perft, step, game, slip)."
+    ),
+    wait: float = typer.Option(10.0, min=0.1, metavar="SECONDS", help="With --run: no answer within it is a hang."),
     most: int = typer.Option(20, min=0, metavar="N", help="Show at most N wrong answers."),
     seed: int = SEED,
     game: str | None = GAME,
@@ -29,15 +37,26 @@ def suite(
 
     Example: cloverproof suite suite/ && my-program < suite/positions.jsonl | cloverproof suite --check -
     """
-    from verifier.suite import items
-
     asked = game_with("suite_items", game)
+    if run:
+        if check is not None:
+            refuse("--run and --check exclude each other", "leave one of them away")
+        from cli.suite_run import SuiteOrder, run_against
+
+        whole = ([directory] if directory else []) + (command or [])
+        raise typer.Exit(run_against(SuiteOrder(asked, whole, only, wait, most, seed, paint_for(color))))
+    if command or only:
+        refuse("a command and --only are for --run", "cloverproof suite --run -- python adapter.py")
     if (directory is None) == (check is None):
         raise typer.BadParameter("name a folder to write to, or answers to --check", param_hint="DIR")
     if check is not None:
         _check(asked, check, most, seed, color)
         return
     assert directory is not None
+    _write(asked, Path(directory), seed)
+
+
+def _write(asked: "Game", directory: Path, seed: int) -> None:
     try:
         directory.mkdir(parents=True, exist_ok=True)
         empty = not any(directory.iterdir())
@@ -48,7 +67,7 @@ def suite(
     if not empty:
         refuse(f"{directory} is not an empty folder", "name a new one: the suite never writes over anything")
     from reports.suite import readme
-    from verifier.suite import files
+    from verifier.suite import files, items
 
     with refusing():
         questions = items(asked, seed)

@@ -79,6 +79,21 @@ class CannotPlay(Exception):
         self.message, self.help = message, help
 
 
+class CannotAsk(Exception):
+    """A question that cannot be put to a program, and why; `refused` where the program refuses what is right."""
+
+    def __init__(self, reason: str, refused: bool = False) -> None:
+        super().__init__(reason)
+        self.reason, self.refused = reason, refused
+
+
+class TriedTurns(Struct, frozen=True):
+    """The turns on a table that a program accepts, and those that it cannot be told."""
+
+    accepted: list[str]
+    untold: list[str]
+
+
 class Wish(Struct, frozen=True):
     """What the caller asks for: None where it may vary."""
 
@@ -159,7 +174,7 @@ class Driving(Struct, frozen=True):
     turns were left away, so that they make sense again. `by_itself` gives for an event and the table before it what a
     program could have done in its place, and would be seen to; `untold` says of mistakes, by their words, why no
     exchange can show them. `check` gives talks that tell what is wrong with the adapter, each one game; in short, only
-    few requests are made.
+    few requests are made. `tried_turns` tries every turn on a table of the suite; None where a game does not offer it.
     """
 
     covers: Container[str]
@@ -174,3 +189,4 @@ class Driving(Struct, frozen=True):
     by_itself: Callable[[Mapping[str, object], object], Iterator[Event]]
     untold: Mapping[str, str]
     check: Callable[[Hello, Wish, bool], Iterator[CheckTalk]]
+    tried_turns: Callable[[Hello, str], Generator[Ask, Response, TriedTurns]] | None = None

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 
 from models.game import Game
 from reports.style import Paint, count_of, visible
+from verifier.drive.run_suite import SuiteRun
 from verifier.grade import Grades
 from verifier.mutants import MutantScore
 from verifier.suite import FORMAT, KINDS, Item
@@ -86,10 +87,10 @@ Logs are JSON Lines in the format `cloverproof/1`. cloverproof's {game.notation.
 """
 
 
-def grades_text(grades: Grades, paint: Paint, most: int) -> str:
+def grades_text(grades: Grades, paint: Paint, most: int, kinds: Sequence[str] = KINDS) -> str:
     """Say how a program did."""
     lines = []
-    for kind in KINDS:
+    for kind in kinds:
         name = NAMES[kind].ljust(18)
         if not grades.answered[kind]:
             lines.append(f"{name} {paint('dim', 'not answered')}")
@@ -101,7 +102,19 @@ def grades_text(grades: Grades, paint: Paint, most: int) -> str:
     if len(wrong) > most:
         lines.append(f"... and {count_of(len(wrong) - most, 'more wrong answer')} (--most)")
     lines += [f"unknown: {visible(key[:60])}" for key in grades.unknown[:most]]
-    return "\n".join(lines) + "\n"
+    return "".join(f"{line}\n" for line in lines)
+
+
+def suite_run_text(run: SuiteRun, paint: Paint, most: int) -> str:
+    """Say how a program that was asked did, and what it was not asked."""
+    text = grades_text(run.grades, paint, most, [kind for kind in KINDS if run.grades.answered[kind]])
+    for key, why in list(run.unanswered.items())[:most]:
+        text += f"unanswered: {paint('place', key)}: {visible(why)}\n"
+    if len(run.unanswered) > most:
+        text += f"... and {count_of(len(run.unanswered) - most, 'more unanswered item')} (--most)\n"
+    for (kind, reason), times in run.reasons.items():
+        text += f"not asked: {times} of the {NAMES[kind]}: {visible(reason)}\n"
+    return text
 
 
 def mutants_text(scores: Sequence[MutantScore], paint: Paint) -> str:

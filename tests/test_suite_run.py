@@ -1,0 +1,114 @@
+"""The suite put to a running program: what is asked, what is graded, and what cannot be asked."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from models.games import GAMES
+from models.reading import Reading
+from reports.style import uncolored
+from reports.suite import suite_run_text
+from verifier.drive.adapter import Adapter
+from verifier.drive.play import Player
+from verifier.drive.run_suite import SuiteRun, run_suite
+from verifier.suite import Item, items
+
+PROGRAM = [sys.executable, str(Path(__file__).parent / "programs" / "lucky.py")]
+LUCKY = next(game for game in GAMES if game.key == "lucky-numbers")
+CRASHING = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["do"] == "put":
+        FAULT
+    if asked["do"] == "hello":
+        answer = {"name": "x", "players": [2, 3, 4], "setups": ["standard"], "diagonal": "players",
+                  "can": ["deal", "table", "refuse", "again"]}
+    else:
+        answer = {"ok": True, "shows": {}}
+    print(json.dumps(answer), flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def positions() -> list[Item]:
+    return items(LUCKY, 1, ("position",))
+
+
+def run(command: list[str], questions: list[Item], wait: float = 10.0) -> SuiteRun:
+    with Adapter(command, wait=wait) as adapter:
+        return run_suite(Player(LUCKY, LUCKY.driving(), adapter, Reading()), LUCKY.driving(), questions)
+
+
+def test_a_right_program_is_right_at_all_that_it_is_asked(positions: list[Item]) -> None:
+    found = run(PROGRAM, positions)
+    assert found.passed
+    assert not found.unanswered
+    asked = found.grades.asked["position"]
+    assert asked == found.grades.right["position"] == 6
+    assert asked + len(found.not_asked) == len(positions)
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    ["LN301: only direct neighbours are compared", "LN303: nothing can be exchanged", "LN205: anything can be taken"],
+)
+def test_a_mistake_is_graded_wrong(positions: list[Item], mistake: str) -> None:
+    found = run([*PROGRAM, "--mistake", mistake], positions)
+    assert found.grades.wrong
+    assert not found.passed
+    assert not found.unanswered
+
+
+def test_what_a_program_does_not_offer_is_not_asked(positions: list[Item]) -> None:
+    found = run([*PROGRAM, "--can", "deal,refuse,again"], positions)
+    assert set(found.not_asked.values()) == {"the program cannot `table`"}
+    assert len(found.not_asked) == len(positions)
+    assert not found.grades.wrong
+    assert not found.passed
+
+
+def test_other_kinds_are_told_with_a_reason() -> None:
+    steps = items(LUCKY, 1, ("step",))
+    found = run(PROGRAM, steps)
+    assert len(found.not_asked) == len(steps)
+    assert all(found.not_asked.values())
+
+
+@pytest.mark.parametrize(
+    ("fault", "wait"), [("sys.exit(3)", 10.0), ("__import__('time').sleep(60)", 0.5)], ids=["exits", "hangs"]
+)
+def test_a_place_where_a_program_fails_is_not_tried_again(
+    positions: list[Item], fault: str, wait: float, tmp_path: Path
+) -> None:
+    counted = tmp_path / "starts"
+    script = tmp_path / "program.py"
+    script.write_text(f"open({str(counted)!r}, 'a').write('x')\n" + CRASHING.replace("FAULT", fault))
+    found = run([sys.executable, str(script)], positions, wait)
+    assert len(found.unanswered) == 6
+    assert not found.grades.wrong
+    assert not found.passed
+    again = [why for why in found.unanswered.values() if "not tried again" in why]
+    assert len(again) == 5
+    assert len(counted.read_text()) == 2
+
+
+def test_the_page_shows_what_is_written(positions: list[Item]) -> None:
+    found = run([*PROGRAM, "--mistake", "LN303: nothing can be exchanged"], positions)
+    page = (Path(__file__).parent.parent / "docs" / "suite.md").read_text("utf-8")
+    assert f"```text\n{suite_run_text(found, uncolored, 1)}```" in page
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["--mistake", "LN303: nothing can be exchanged"], 1, "positions          0 of 6 right"),
+        (["--can", "deal,refuse,again"], 2, "not asked: 36 of the positions: the program cannot `table`"),
+    ],
+)
+def test_the_exit_code_tells_wrong_from_not_asked(arguments: list[str], code: int, said: str) -> None:
+    command = [sys.executable, "-m", "cli.app", "suite", "--run", "--only", "position", "--", *PROGRAM, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, said in done.stdout) == (code, True), done.stderr

@@ -53,6 +53,10 @@ def drive(
     check: bool = typer.Option(False, "--check", help="Only look whether the adapter is right."),
     template: Template | None = typer.Option(None, help="Print the beginning of an adapter, to be filled in."),
     format: Format = typer.Option(Format.text, help="How to write the differences."),
+    junit: Path | None = typer.Option(None, metavar="FILE", help="Write JUnit XML too, a case for each clause."),
+    sarif: Path | None = typer.Option(
+        None, metavar="FILE", help="Write SARIF 2.1.0 too; its places are in the files of --logs."
+    ),
     progress: bool | None = typer.Option(
         None, "--progress/--no-progress", help="A line that counts; by default on a terminal."
     ),
@@ -74,6 +78,10 @@ def drive(
 
     if not command:
         refuse("no program is named", "put its command behind --, for example: cloverproof drive -- python adapter.py")
+    if sarif is not None and logs is None:
+        refuse("SARIF names places in files, and no logs are written", "name a folder for them: --logs DIR")
+    if replay is not None and (junit is not None or sarif is not None):
+        refuse("requests that are made again are told in text or JSON", "leave out --junit and --sarif")
     asked = game_with("driving", game)
     order = DriveRequest(
         game=asked,
@@ -94,6 +102,8 @@ def drive(
         as_json=format is Format.json,
         progress=progress,
         paint=paint_for(color),
+        junit=junit,
+        sarif=sarif,
     )
     signal.signal(signal.SIGTERM, _terminated)
     try:

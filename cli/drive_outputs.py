@@ -20,11 +20,24 @@ from verifier.drive.score import RunScore
 def tell(order: DriveRequest, run: Run, score: RunScore | None) -> None:
     """Write all that was found, in the forms asked for; without a score it came of making requests again."""
     stems = {} if score is None else _write_exchanges(order, run)
+    if score is not None:
+        _write_for_servers(order, run, score)
     if order.as_json:
         rows = drive_rows(run, score, order.game)
         write_out("".join(msgspec.json.encode(row).decode() + "\n" for row in rows))
     else:
         write_out(_text(order, run, score, stems))
+
+
+def _write_for_servers(order: DriveRequest, run: Run, score: RunScore) -> None:
+    from cli import __version__
+    from reports.drive_servers import drive_junit, drive_sarif
+
+    if order.junit is not None:
+        _write(order.junit, "".join(drive_junit(run, score, order.game)).encode("utf-8", "replace"))
+    if order.sarif is not None and order.logs is not None:
+        logs = {place: str(order.logs / f"{stem}.jsonl") for place, stem in enumerate(_stems(run))}
+        _write(order.sarif, "".join(drive_sarif(run, logs, __version__)).encode("utf-8", "replace"))
 
 
 def _text(order: DriveRequest, run: Run, score: RunScore | None, stems: dict[str, Path]) -> str:

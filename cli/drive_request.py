@@ -25,3 +25,5 @@ class DriveRequest(Struct, frozen=True):
     as_json: bool
     progress: bool | None
     paint: Paint
+    junit: Path | None = None
+    sarif: Path | None = None

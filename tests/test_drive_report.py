@@ -4,6 +4,8 @@ import json
 import re
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
+from xml.etree import ElementTree
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -72,6 +74,33 @@ def test_the_output_in_json_is_as_its_schema_says_and_agrees_with_itself() -> No
     assert all(row["requests"][-1]["do"] and row["events"][0]["event"] == "game" for row in kinds)
     coverage = [row for row in rows if row["type"] == "coverage"]
     assert sum(row["noticed"] for row in coverage) == sum(row["noticed"] for row in mistakes if row["clause"])
+
+
+def test_servers_are_told_each_clause_and_each_kind(tmp_path: Path) -> None:
+    logs, junit, sarif = tmp_path / "logs", tmp_path / "junit.xml", tmp_path / "drive.sarif"
+    options = ("--logs", str(logs), "--junit", str(junit), "--sarif", str(sarif))
+    text, code = driven(*PINNED["crashes"], options=options)
+    assert code == 1
+    root = ElementTree.parse(junit).getroot()
+    clauses, failures = root.findall("testsuite")
+    assert len(clauses.findall("testcase")) == int(clauses.get("tests", "")) > 20
+    assert [case.get("classname") for case in failures.findall("testcase") if case.find("error") is not None] == [
+        "program.exit"
+    ]
+    (run,) = json.loads(sarif.read_text("utf-8"))["runs"]
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    assert len(run["results"]) == text.count("error: ") > 0
+    for result in run["results"]:
+        assert rules[result["ruleIndex"]] == result["ruleId"] == "exit"
+        place = result["locations"][0]["physicalLocation"]
+        lines = Path(urlsplit(place["artifactLocation"]["uri"]).path).read_text("utf-8").splitlines()
+        assert 1 <= place["region"]["startLine"] <= len(lines)
+
+
+def test_without_logs_there_is_no_place_for_sarif(tmp_path: Path) -> None:
+    asked = ["drive", "--sarif", str(tmp_path / "drive.sarif"), "--", sys.executable]
+    result = CliRunner().invoke(program(COMMANDS), asked)
+    assert (result.exit_code, "--logs DIR" in result.stderr) == (2, True)
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ def _play(order: DriveRequest, runners: Sequence[Runner], score: RunScore, until
         for played in games:
             run.note(played)
             score.look(played)
-            if order.logs is not None:
+            if order.logs is not None and played.events:
                 write_log(order.logs / game_name(played.number), played.events)
             if time.monotonic() - told > BEAT:
                 told = time.monotonic()

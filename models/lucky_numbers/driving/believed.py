@@ -27,7 +27,7 @@ class BelievedTable:
     def game(self) -> Engine:
         """The engine of the game. Raises CannotPlay before it has begun."""
         if self.engine is None:
-            raise CannotPlay("the game was not begun", "send `new` or `table` first")
+            raise CannotPlay("the game was not begun", "`new` or `table` comes first, and is answered ok")
         return self.engine
 
     @property

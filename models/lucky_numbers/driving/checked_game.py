@@ -97,7 +97,7 @@ class CheckedGame:
         if seen.gardens is None:
             return
         before, self.gardens = self.gardens, self._read(seen.gardens, request)
-        if isinstance(request, New | SetTable) or before is None:
+        if isinstance(request, New | SetTable) or before is None or self.gardens is None:
             return
         self.changes = self._changes(before)
         if self.due is not None:

@@ -143,7 +143,8 @@ class LuckyConversation(Asking):
             state, names = "lies" if middle else "nothing lies", self.rules.board.names
             probes[f"a clover from the middle where {state} there"] = Take(player, "middle", fitting)
             free = [names[cell] for cell, old in ex.cells(player, fitting) if not old]
-            if free:
+            # Without a count, one that the program may have revealed by itself says nothing.
+            if free and (ex.seen.pile is not None or not ex.game.hidden[fitting]):
                 probes["a clover laid that was not taken"] = Put(player, fitting, rng.choice(free))
         return probes
 

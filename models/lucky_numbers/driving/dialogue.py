@@ -29,6 +29,8 @@ class LuckyDialogue(DrivenGame):
         """Follow an answer. Raises CannotPlay where it contradicts what the program says of itself."""
         if not isinstance(reply, LuckyResponse):
             return
+        if reply.done and self.over is False and isinstance(request, Put | Play | Concede):
+            self.over = None  # it was said of the table before
         match request:
             case New():
                 self.begin_new(request, reply)
@@ -90,6 +92,8 @@ class LuckyDialogue(DrivenGame):
         if not game.playing and any(self.hands):
             self._set_up(request, reply)
             return
+        if self.held is None and reply.done and self._revealed_before(request, reply):
+            self.held = (request.player, "pile", request.clover)
         if self.held is None:
             self._put_untaken(request, reply)
             return
@@ -109,12 +113,17 @@ class LuckyDialogue(DrivenGame):
         before = game.gardens[:]
         seen = reply.seen
         if seen.pile is not None:
-            event["pile"] = seen.pile
+            event["pile"] = self.face_down(seen, game.pile - (source == "pile"))
         if seen.middle is not None:
             event["middle"] = list(seen.middle)
         if seen.gardens is not None and (wrong := self._other_gardens(seen.gardens, before, player, cell, number)):
             event["gardens"] = wrong
         self.add(event)
+
+    def _revealed_before(self, request: Put, reply: LuckyResponse) -> bool:
+        """Tell whether a clover that was laid and not taken is the one that the program had revealed by itself."""
+        due = self.game.pile - 1
+        return self.seen.held == request.clover or self.face_down(reply.seen, due) == due
 
     def _put_untaken(self, request: Put, reply: LuckyResponse) -> None:
         """Follow a clover that was laid though none was in hand: as if the set-up went on."""

@@ -1,0 +1,74 @@
+"""Programs of an odd style are driven like others: right ones are not accused, wrong ones are found."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from models.driving import Wish
+from models.games import GAMES
+from models.lucky_numbers.driving.dialogue import LuckyDialogue
+from models.lucky_numbers.driving.requests import AskResult, LuckyHello, LuckyResponse, New, Put, Take
+from models.reading import Reading
+from verifier.drive.adapter import Adapter
+from verifier.drive.check import checked
+from verifier.drive.play import Player
+from verifier.drive.run import Run, Runner, blocks_of
+
+ODD = (sys.executable, "-m", "tests.programs.odd")
+CAN = ("--can", "deal,refuse,result,again")
+
+
+def driven(*arguments: str, games: int) -> Run:
+    game = GAMES[0]
+    with Adapter([*ODD, *arguments]) as adapter:
+        player = Player(game, game.driving(), adapter, Reading())
+        player.greet()
+        looked = checked(player, Wish(), full=False)
+        assert [check.fault for check in looked.faults if check.grave] == []
+        run = Run(player.ready(), 1)
+        for played in Runner(player, Wish(), run).games(blocks_of(games), time.monotonic() + 60):
+            run.note(played)
+        return run
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["reveals by itself"],
+        ["reveals by itself", "--diagonal", "program"],
+        ["reveals by itself", "--hide", "pile"],
+        ["reveals by itself", "--hide", "pile,held"],
+        ["shows one garden"],
+    ],
+    ids=" ".join,
+)
+def test_a_right_program_of_an_odd_style_is_not_accused(arguments: list[str]) -> None:
+    run = driven(*arguments, *CAN, games=20)
+    assert (run.games, list(run.kinds), run.stopped) == (20, [], "")
+
+
+def test_what_is_said_of_the_end_holds_until_the_next_turn() -> None:
+    dialogue = GAMES[0].driving().follow(LuckyHello(diagonal="none"), Wish())
+    assert isinstance(dialogue, LuckyDialogue)
+    dialogue.hear(New(2, "standard"), LuckyResponse(ok=True))
+    dialogue.hear(AskResult(), LuckyResponse(over=False))
+    assert dialogue.over is False
+    dialogue.hear(Take(1, "pile"), LuckyResponse(ok=True, clover=5))
+    dialogue.hear(Put(1, 5, "a1"), LuckyResponse(ok=True))
+    assert dialogue.over is None
+
+
+def test_a_game_that_never_began_leaves_no_log(tmp_path: Path) -> None:
+    crashes = """if True:
+        import json, sys
+        for line in sys.stdin:
+            hello = {"name": "x", "players": [2], "setups": ["standard"], "can": ["again"]}
+            print(json.dumps(hello if "hello" in line else {"error": "broken"}), flush=True)
+    """
+    order = [sys.executable, "-m", "cli.app", "drive", "--games", "3", "--logs", str(tmp_path), "--", sys.executable]
+    told = subprocess.run([*order, "-c", crashes], capture_output=True, text=True, timeout=60)
+    assert (told.returncode, told.stderr) == (1, "")
+    assert list(tmp_path.glob("game-*.jsonl")) == []

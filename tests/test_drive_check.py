@@ -3,6 +3,7 @@
 import inspect
 import subprocess
 import sys
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -148,14 +149,16 @@ def mistakes() -> list[str]:
     return [mistake for mistake, hidden in lucky.MISTAKES.items() if hidden is None]
 
 
-@pytest.mark.parametrize("mistake", mistakes())
-def test_a_program_that_is_wrong_is_no_wrong_adapter(mistake: str) -> None:
-    for options in ((), ("--diagonal", "program"), ("--diagonal", "none", "--can", "refuse,again")):
-        wish = Wish(players=3, setup="michael") if options else Wish()
-        looked = look(*RIGHT, "--mistake", mistake, *options, wish=wish)
-        assert looked.faults == [], options
-        for check in faults(looked):
-            assert "this is also what a program does" in check.help
+WAYS: tuple[tuple[str, ...], ...] = ((), ("--diagonal", "program"), ("--diagonal", "none", "--can", "refuse,again"))
+
+
+@pytest.mark.parametrize(("mistake", "options"), list(zip(mistakes(), cycle(WAYS), strict=False)))
+def test_a_program_that_is_wrong_is_no_wrong_adapter(mistake: str, options: tuple[str, ...]) -> None:
+    wish = Wish(players=3, setup="michael") if options else Wish()
+    looked = look(*RIGHT, "--mistake", mistake, *options, wish=wish)
+    assert looked.faults == []
+    for check in faults(looked):
+        assert "this is also what a program does" in check.help
 
 
 # The command

@@ -47,7 +47,7 @@ def test_a_right_program_is_right_at_all_that_it_is_asked(positions: list[Item])
     assert found.passed
     assert not found.unanswered
     asked = found.grades.asked["position"]
-    assert asked == found.grades.right["position"] == 6
+    assert asked == found.grades.right["position"] == 15
     assert asked + len(found.not_asked) == len(positions)
 
 
@@ -70,6 +70,22 @@ def test_what_a_program_does_not_offer_is_not_asked(positions: list[Item]) -> No
     assert not found.passed
 
 
+@pytest.mark.parametrize(("kind", "least"), [("game", 15), ("slip", 20)])
+def test_logs_are_played_with_a_program(kind: str, least: int) -> None:
+    found = run(PROGRAM, items(LUCKY, 1, (kind,)))
+    assert found.passed
+    assert not found.unanswered
+    assert found.grades.right[kind] == found.grades.asked[kind] >= least
+
+
+@pytest.mark.parametrize(
+    ("mistake", "kind"),
+    [("LN303: nothing can be exchanged", "game"), ("LN205: anything can be taken", "slip")],
+)
+def test_a_mistake_shows_in_logs(mistake: str, kind: str) -> None:
+    assert run([*PROGRAM, "--mistake", mistake], items(LUCKY, 1, (kind,))).grades.wrong
+
+
 def test_other_kinds_are_told_with_a_reason() -> None:
     steps = items(LUCKY, 1, ("step",))
     found = run(PROGRAM, steps)
@@ -87,11 +103,11 @@ def test_a_place_where_a_program_fails_is_not_tried_again(
     script = tmp_path / "program.py"
     script.write_text(f"open({str(counted)!r}, 'a').write('x')\n" + CRASHING.replace("FAULT", fault))
     found = run([sys.executable, str(script)], positions, wait)
-    assert len(found.unanswered) == 6
+    assert len(found.unanswered) == 15
     assert not found.grades.wrong
     assert not found.passed
     again = [why for why in found.unanswered.values() if "not tried again" in why]
-    assert len(again) == 5
+    assert len(again) == 14
     assert len(counted.read_text()) == 2
 
 
@@ -104,7 +120,7 @@ def test_the_page_shows_what_is_written(positions: list[Item]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (["--mistake", "LN303: nothing can be exchanged"], 1, "positions          0 of 6 right"),
+        (["--mistake", "LN303: nothing can be exchanged"], 1, "positions          0 of 15 right"),
         (["--can", "deal,refuse,again"], 2, "not asked: 36 of the positions: the program cannot `table`"),
     ],
 )

@@ -13,10 +13,9 @@ from verifier.suite import Answer, Item
 NOT_PUT = {
     "perft": "the protocol has no request for counts of lines",
     "step": "steps are not put to a program",
-    "game": "logs are not put to a program",
-    "slip": "logs are not put to a program",
 }
-HELLO = "hello"
+HELLO, LOGS = "hello", "a log"
+SEEDS = 8  # deals that are begun anew until the right player starts
 
 
 @dataclass
@@ -39,10 +38,13 @@ def run_suite(player: Player, driving: Driving, questions: Sequence[Item]) -> Su
     run, avoid = SuiteRun(), set[str]()
     answers: dict[str, Answer] = {}
     for item in questions:
-        if item.kind != "position":
+        if item.kind in NOT_PUT:
             _leave_out(run, item, NOT_PUT[item.kind])
             continue
         try:
+            if item.events:
+                answers[item.id] = {"id": item.id, **_play(player, driving, item, avoid)}
+                continue
             tried = _ask(player, driving, item, avoid)
         except CannotAsk as lack:
             if lack.refused:
@@ -89,6 +91,29 @@ def _ask(player: Player, driving: Driving, item: Item, avoid: set[str]) -> Tried
             player.adapter.kill()
             raise AdapterFault(fault.sort, f"{place}: {fault.message}", fault.help) from fault
         raise
+
+
+def _play(player: Player, driving: Driving, item: Item, avoid: set[str]) -> Answer:
+    """Play a log of the suite; begin anew until the player starts who starts in it."""
+    assert driving.ask_log is not None
+    _look(LOGS, avoid)
+    for seed in range(1, SEEDS + 1):
+        try:
+            talk = driving.ask_log(player.ready(), item.events, item.answer["line"], seed)
+            request = next(talk)
+            while True:
+                reply = read_response(player.adapter.ask(encode(request)), driving.response)
+                if reply.error is not None:
+                    raise AdapterFault("crash", f"the program crashed: {reply.error[:200]}", "see its standard error")
+                request = talk.send(reply)
+        except StopIteration as end:
+            if end.value is not None:
+                return dict(end.value)
+        except AdapterFault:
+            avoid.add(LOGS)
+            player.adapter.kill()
+            raise
+    raise CannotAsk("the program lets another player begin")
 
 
 def _look(place: str, avoid: set[str]) -> None:

@@ -10,6 +10,7 @@ from models.lucky_numbers.driving.dialogue import LuckyDialogue
 from models.lucky_numbers.driving.plan import plan_of
 from models.lucky_numbers.driving.requests import REQUESTS, LuckyHello, LuckyResponse, SayHello
 from models.lucky_numbers.driving.shortening import mended, units
+from models.lucky_numbers.driving.suite_logs import ask_log
 from models.lucky_numbers.driving.suite_positions import tried_turns
 from models.lucky_numbers.engine import COVERS
 
@@ -38,4 +39,5 @@ DRIVING = Driving(
     untold=UNTOLD,
     check=check,
     tried_turns=tried_turns,
+    ask_log=ask_log,
 )

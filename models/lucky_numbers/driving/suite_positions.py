@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from models.driving import Ask, CannotAsk, Hello, Request, Response, TriedTurns
 from models.lucky_numbers.driving.requests import LuckyHello, LuckyResponse, Put, SetTable, Take
-from models.lucky_numbers.driving.tables import events_before
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Garden, write_garden
 from models.lucky_numbers.notation import read_table
@@ -31,13 +30,11 @@ def tried_turns(hello: Hello, text: str) -> Talk:
     if lack := _lack(hello, rules, to_move):
         raise CannotAsk(lack)
     hidden = [number for number, count in enumerate(table.hidden) for _ in range(count)]
-    if drawn and table.pile == len(hidden) + 1:
+    if drawn:
         hidden.append(drawn)
     gardens = tuple(write_garden(rules.board.side, garden) for garden in table.gardens)
     pile = tuple(hidden)
     request = SetTable(rules.players, gardens, tuple(table.middle), pile, to_move)
-    if events_before(rules, request) is None:
-        raise CannotAsk("no known game leads to the table")
     tried = TriedTurns([], [])
     for trial in _trials(request, rules.top, drawn):
         yield from _tried(trial, rules, table.gardens[to_move - 1], tried)

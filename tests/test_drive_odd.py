@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from models.driving import Wish
+from models.driving import CannotPlay, Wish
 from models.games import GAMES
 from models.lucky_numbers.driving.dialogue import LuckyDialogue
-from models.lucky_numbers.driving.requests import AskResult, LuckyHello, LuckyResponse, New, Put, Take
+from models.lucky_numbers.driving.requests import AskResult, LuckyHello, LuckyResponse, New, Put, Shows, Take
 from models.reading import Reading
 from verifier.drive.adapter import Adapter
 from verifier.drive.check import checked
@@ -72,3 +72,19 @@ def test_a_game_that_never_began_leaves_no_log(tmp_path: Path) -> None:
     told = subprocess.run([*order, "-c", crashes], capture_output=True, text=True, timeout=60)
     assert (told.returncode, told.stderr) == (1, "")
     assert list(tmp_path.glob("game-*.jsonl")) == []
+
+
+@pytest.mark.parametrize("side", [-1, 1, 99])
+def test_a_size_that_there_is_not_is_told(side: int) -> None:
+    hello = LuckyHello(name="x", players=(2,), setups=("standard",), side=side)
+    talks = list(GAMES[0].driving().check(hello, Wish(), False))
+    with pytest.raises(StopIteration) as told:
+        next(talks[0])
+    assert [(check.fault, check.grave) for check in told.value.value] == [(f"`side` is {side}", True)]
+    assert len(talks) == 1
+
+
+def test_a_middle_that_does_not_end_is_not_followed() -> None:
+    dialogue = GAMES[0].driving().follow(LuckyHello(diagonal="none"), Wish())
+    with pytest.raises(CannotPlay, match="200,000 clovers"):
+        dialogue.hear(New(2, "standard"), LuckyResponse(ok=True, shows=Shows(middle=(5,) * 200_000)))

@@ -12,6 +12,7 @@ from models.lucky_numbers.driving.checked_late_table import CheckedLateTable
 from models.lucky_numbers.driving.checked_turns import CheckedTurns
 from models.lucky_numbers.driving.requests import LuckyHello
 from models.lucky_numbers.editions import MICHAEL, STANDARD
+from models.lucky_numbers.garden import LARGEST_SIDE, SMALLEST_SIDE
 
 CAN = ("deal", "table", "legal", "refuse", "result", "play", "concede", "again")
 MOST_PLAYERS = 4
@@ -22,6 +23,8 @@ def check(hello: Hello, wish: Wish, full: bool) -> Iterator[CheckTalk]:
     """Give talks with a program that tell what is wrong with its adapter; in short, as few as can be."""
     assert isinstance(hello, LuckyHello)
     yield _of_hello(hello)
+    if not SMALLEST_SIDE <= hello.side <= LARGEST_SIDE:
+        return
     players = [each for each in hello.players if 2 <= each <= MOST_PLAYERS and wish.players in (None, each)]
     setups = [each for each in hello.setups if each in (STANDARD, MICHAEL) and wish.setup in (None, each)]
     for index, count in enumerate(players if full else players[:1]):
@@ -64,5 +67,8 @@ def _of_hello(hello: LuckyHello) -> CheckTalk:
     if wrong:
         help = f"in the branch for `hello`: name the numbers from 2 to {MOST_PLAYERS} that can play"
         found.append(Check("hello", f"`players` holds {wrong[0]}", help, grave=wrong == list(hello.players)))
+    if not SMALLEST_SIDE <= hello.side <= LARGEST_SIDE:
+        help = f"in the branch for `hello`: `side` is from {SMALLEST_SIDE} to {LARGEST_SIDE}, or not there"
+        found.append(Check("hello", f"`side` is {hello.side}", help, grave=True))
     return found or [Check("hello")]
     yield

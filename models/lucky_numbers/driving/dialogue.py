@@ -17,6 +17,7 @@ from models.lucky_numbers.driving.requests import (
     Take,
 )
 
+MOST_SHOWN = 5_000  # clovers in the middle
 MOST_MISSING = 2  # of the moves that one list lacks are written as refused
 
 
@@ -29,6 +30,8 @@ class LuckyDialogue(DrivenGame):
         """Follow an answer. Raises CannotPlay where it contradicts what the program says of itself."""
         if not isinstance(reply, LuckyResponse):
             return
+        if len(reply.seen.middle or ()) > MOST_SHOWN:
+            raise CannotPlay(f"the middle shows {len(reply.seen.middle or ()):,} clovers", "show what lies face up")
         if reply.done and self.over is False and isinstance(request, Put | Play | Concede):
             self.over = None  # it was said of the table before
         match request:

@@ -44,7 +44,7 @@ def run_games(order: DriveRequest) -> int:
                 say(f"{_count(run)}; looking for shorter exchanges")
             runners[0].shorten(min(until + SHORTENING, time.monotonic() + SHORTENING))
     tell(order, run, score)
-    return 1 if run.kinds else 2 if run.stopped else 0
+    return 1 if run.kinds else 2 if run.stopped or not run.turns else 0
 
 
 def _play(order: DriveRequest, runners: Sequence[Runner], score: RunScore, until: float) -> None:

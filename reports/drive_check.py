@@ -9,6 +9,7 @@ from reports.style import Paint, count_of, visible
 from verifier.drive.check import AdapterChecks
 
 LONGEST = 160  # characters of a request or an answer that are shown
+MOST_TOLD = 20  # faults of one adapter
 MOST_SHOWN = 3  # requests with a fault
 
 
@@ -28,7 +29,11 @@ def check_text(looked: AdapterChecks, name: str, paint: Paint) -> str:
 
 def faults_text(looked: AdapterChecks, checks: Iterable[Check], paint: Paint) -> str:
     """Tell faults of an adapter: what was found, where to change it, and the answers that show it."""
-    return "".join("".join(f"{row}\n" for row in _fault_rows(looked, check, paint)) + "\n" for check in checks)
+    told = list(checks)
+    text = "".join(
+        "".join(f"{row}\n" for row in _fault_rows(looked, check, paint)) + "\n" for check in told[:MOST_TOLD]
+    )
+    return text + (f"... and {len(told) - MOST_TOLD} more faults\n" if len(told) > MOST_TOLD else "")
 
 
 def _fault_rows(looked: AdapterChecks, check: Check, paint: Paint) -> Iterator[str]:

@@ -306,3 +306,37 @@ def test_an_edition_is_played_with_its_own_set_up() -> None:
 
 def test_an_end_of_time_is_no_difference() -> None:
     assert "no difference found" in drive("--time", "0.5", "--games", "100000")
+
+
+EARLY = """
+import json, subprocess, sys
+inner = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+over = False
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["do"] in ("new", "table", "hello"):
+        over = False
+    if over:
+        ended = {"over": True, "winners": [1]}
+        print(json.dumps(ended if asked["do"] == "result" else {"ok": False, "why": "over"}), flush=True)
+        continue
+    print(line, end="", file=inner.stdin, flush=True)
+    answer = json.loads(inner.stdout.readline())
+    if asked["do"] == "take" and answer.get("ok") and answer["shows"].get("pile") == 0:
+        over = answer["shows"]["over"] = True
+    print(json.dumps(answer), flush=True)
+"""
+
+
+def test_play_that_stops_when_the_last_clover_is_revealed_is_named_so(tmp_path: Path) -> None:
+    path = tmp_path / "early.py"
+    path.write_text(EARLY.replace("COMMAND", repr(PROGRAM)))
+    told = drive("--games", "8", program=[sys.executable, str(path)], code=1)
+    assert "error[LN404]" in told
+    assert "error[LN301]" not in told
+
+
+def test_a_program_that_never_plays_is_not_called_right() -> None:
+    hello = json.dumps({"name": "x", "players": [2], "setups": ["standard"], "can": ["again"]})
+    code = f'import sys\nprint(input() and {hello!r}, flush=True)\nfor _ in sys.stdin: print(\'{{"ok":false,"cannot":"new"}}\', flush=True)'
+    drive("--games", "3", program=[sys.executable, "-c", code], code=2)

@@ -179,6 +179,10 @@ class LuckyConversation(Asking):
     def _lay(self) -> Asked:
         """Put down the clover in hand, after probes of where it may not lie."""
         ex, rng = self.dialogue, self.rng
+        if ex.over and not ex.ended and ex.held is not None:
+            yield from self._at_the_end()
+            if ex.closed:
+                return
         if ex.held is None:
             return
         player, source, number = ex.held

@@ -10,7 +10,7 @@ from cli.drive_outputs import game_name, tell, write_log
 from cli.drive_request import DriveRequest
 from cli.options import is_terminal, refuse, write_out
 from reports.drive_check import check_text, faults_text
-from reports.style import count_of, uncolored
+from reports.style import count_of, uncolored, visible
 from verifier.drive.adapter import Adapter, AdapterFault
 from verifier.drive.check import checked
 from verifier.drive.play import Player
@@ -71,7 +71,9 @@ def _player(order: DriveRequest, adapter: Adapter) -> Player:
     except AdapterFault as fault:
         tail = adapter.errors().strip().splitlines()[-3:]
         adapter.kill()
-        refuse(fault.message, fault.help + "".join(f"\n  {row}" for row in tail))
+        for row in tail:
+            print(visible(row), file=sys.stderr)
+        refuse(fault.message, fault.help)
     return player
 
 

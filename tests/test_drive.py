@@ -340,3 +340,29 @@ def test_a_program_that_never_plays_is_not_called_right() -> None:
     hello = json.dumps({"name": "x", "players": [2], "setups": ["standard"], "can": ["again"]})
     code = f'import sys\nprint(input() and {hello!r}, flush=True)\nfor _ in sys.stdin: print(\'{{"ok":false,"cannot":"new"}}\', flush=True)'
     drive("--games", "3", program=[sys.executable, "-c", code], code=2)
+
+
+UNSEEDED = """
+import json, random, subprocess, sys
+inner = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["do"] == "new":
+        asked["seed"] = random.SystemRandom().randrange(10**9)
+    print(json.dumps(asked), file=inner.stdin, flush=True)
+    print(inner.stdout.readline(), end="", flush=True)
+"""
+
+
+def test_a_program_that_deals_otherwise_is_not_accused_by_a_replay(tmp_path: Path) -> None:
+    own = [*PROGRAM, "--can", "refuse,result,again"]
+    told = drive(
+        "--games", "6", "--logs", str(tmp_path), program=[*own, "--mistake", "LN303: the old clover vanishes"], code=1
+    )
+    assert "LN303" in told
+    path = tmp_path / "unseeded.py"
+    path.write_text(UNSEEDED.replace("COMMAND", repr(own)))
+    (requests,) = tmp_path.glob("difference-*LN303*.requests")
+    told = drive("--replay", str(requests), program=[sys.executable, str(path)], code=1)
+    assert "deals otherwise each time" in told
+    assert "error[LN" not in told

@@ -196,3 +196,23 @@ def test_the_check_says_what_it_looked_at() -> None:
     wrong = drive("--check", *of("held never cleared"))
     assert wrong.returncode == 1
     assert "1 fault of the adapter" in wrong.stdout
+
+
+SHIFTED = """
+import json, subprocess, sys
+inner = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+for line in sys.stdin:
+    asked = json.loads(line)
+    if "player" in asked and asked["do"] != "new":
+        asked["player"] += 1
+    print(json.dumps(asked), file=inner.stdin, flush=True)
+    print(inner.stdout.readline(), end="", flush=True)
+"""
+
+
+def test_a_turn_of_player_0_that_is_taken_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "shifted.py"
+    path.write_text(SHIFTED.replace("COMMAND", repr([*RIGHT, "--diagonal", "program"])))
+    done = drive("--games", "2", "--", sys.executable, str(path))
+    assert done.returncode == 2
+    assert "a turn of player 0 is taken" in done.stdout + done.stderr

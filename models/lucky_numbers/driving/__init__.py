@@ -22,7 +22,9 @@ def _plan(hello: Hello, wish: Wish, aims: Aims, rng: Random, number: int, most: 
 
 def _follow(hello: Hello, wish: Wish) -> Dialogue:
     assert isinstance(hello, LuckyHello)
-    return LuckyDialogue(hello, wish)
+    dialogue = LuckyDialogue(hello, wish)
+    dialogue.repeats = True
+    return dialogue
 
 
 DRIVING = Driving(

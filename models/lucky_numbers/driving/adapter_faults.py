@@ -60,6 +60,14 @@ def player_zero(fault: str, request: Request) -> Check:
     return _grave("players", fault, COUNTED_FROM_1, request)
 
 
+def first_turn_refused(who: str, why: str, request: Request) -> Check:
+    """Tell that no turn can be taken at all."""
+    fault = f"`to_move` shows {who}, and the first turn of the game is refused"
+    help = f"in the branch for `take`: {why[:80] or 'no reason is given'}; this is also what a program does that lets"
+    help += " nobody begin"
+    return Check("take", fault, help, certain=False, shown_by=(request,))
+
+
 def player_ignored(asked: int, mover: int, requests: tuple[Request, ...]) -> Check:
     """Tell that whoever is named, the program's own player to move has the turn."""
     fault = f"a turn asked of player {asked} is taken by player {mover}: whose turn it is is not checked"

@@ -109,7 +109,18 @@ class CheckedTurns(CheckedSetUp):
                 cells = self.fitting(player, number)
                 yield from self.lay_anywhere(player, number, cells)
                 return player
+        if reply.refused and "refuse" in self.can:
+            yield from self._counted_otherwise(self.to_move, take, reply)
         raise TalkOver
+
+    def _counted_otherwise(self, shown: int | None, take: Take, reply: LuckyResponse) -> Asks:
+        """See whether a turn of a player with another number is taken where that of the player shown is refused."""
+        who = "nobody" if shown is None else f"player {shown}"
+        for player in (0,) if shown is None else (shown - 1, shown % self.players + 1):
+            if (yield from self.ask(Take(player, "pile"))).done:
+                fault = f"`to_move` shows {who}, each turn of whom is refused, and a turn of player {player} is taken"
+                self.end(faults.player_zero(fault, take))
+        self.found(faults.first_turn_refused(who, reply.why or "", take))
 
     def take(self, player: int, clover: int | None = None) -> Generator[Request, Response, int]:
         take = Take(player, "pile" if clover is None else "middle", clover)

@@ -18,11 +18,17 @@ from models.lucky_numbers.driving.requests import (
 )
 
 MOST_SHOWN = 5_000  # clovers in the middle
+DEALS = "offer `deal`, or shuffle by the `seed` of `new`: only then an exchange can be repeated"
 MOST_MISSING = 2  # of the moves that one list lacks are written as refused
 
 
 class LuckyDialogue(DrivenGame):
-    """One game with a program, answer by answer."""
+    """One game with a program, answer by answer.
+
+    `repeats` tells that requests are made again; `unlike` that one laid a clover in the set-up that is not in the hand.
+    """
+
+    repeats = unlike = False
 
     # --- answers
 
@@ -64,6 +70,8 @@ class LuckyDialogue(DrivenGame):
     # --- turns
 
     def _take(self, request: Take, reply: LuckyResponse) -> None:
+        if self.repeats and self.unlike and any(self.hands) and not reply.done:
+            raise CannotPlay("the clovers of the set-up are others: the program deals otherwise each time", DEALS)
         if any(self.hands) and not self.game.playing and not reply.done:
             self.unlogged.append((len(self.events), {"event": "start"}))
             return
@@ -101,6 +109,11 @@ class LuckyDialogue(DrivenGame):
             self._put_untaken(request, reply)
             return
         player, source, number = self.held
+        if number != request.clover:
+            raise CannotPlay(
+                f"clover {number} was taken, and {request.clover} is to be laid: the program deals otherwise each time",
+                DEALS,
+            )
         event: Event = {"event": "turn", "player": player, "from": source, "clover": number}
         cell = None if request.cell is None else game.rules.board.cells.get(request.cell)
         if cell is None:
@@ -155,6 +168,7 @@ class LuckyDialogue(DrivenGame):
     def _set_up(self, request: Put, reply: LuckyResponse) -> None:
         hand = self.hands[request.player - 1]
         event: Event = {"event": "setup", "player": request.player, "clover": request.clover, "cell": request.cell}
+        self.unlike = self.unlike or request.clover not in hand
         if reply.refused and request.clover in hand:
             self.unlogged.append((len(self.events), event))
         if not reply.done:

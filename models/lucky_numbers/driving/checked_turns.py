@@ -109,7 +109,7 @@ class CheckedTurns(CheckedSetUp):
                 cells = self.fitting(player, number)
                 yield from self.lay_anywhere(player, number, cells)
                 return player
-        if reply.refused and "refuse" in self.can:
+        if reply.refused and "refuse" in self.can and self.rules.dealt > 0:
             yield from self._counted_otherwise(self.to_move, take, reply)
         raise TalkOver
 

@@ -1,6 +1,5 @@
 """`cloverproof drive`."""
 
-import signal
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -17,6 +16,7 @@ from cli.options import (
     answers,
     game_with,
     known_edition,
+    leave_on_sigterm,
     material_of,
     paint_for,
     refuse,
@@ -105,15 +105,10 @@ def drive(
         junit=junit,
         sarif=sarif,
     )
-    signal.signal(signal.SIGTERM, _terminated)
+    leave_on_sigterm()
     try:
         code = run_replay(order, replay) if replay else run_check(order) if check else run_games(order)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         code = 130
     raise typer.Exit(code)
-
-
-def _terminated(number: int, frame: object) -> None:
-    """Leave by an exception, so that the program is ended too."""
-    raise SystemExit(128 + number)

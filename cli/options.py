@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -87,6 +88,15 @@ def reader_gone() -> NoReturn:
 
 def _give_up_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def leave_on_sigterm() -> None:
+    """Let SIGTERM end the program by an exception, so that programs which it has started are ended too."""
+
+    def leave(number: int, frame: object) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    signal.signal(signal.SIGTERM, leave)
 
 
 def refuse(message: str, help_line: str = "") -> NoReturn:

@@ -1,11 +1,10 @@
 """What `cloverproof suite --run` does, once its arguments are read."""
 
-import signal
 from collections.abc import Sequence
 
 from msgspec import Struct
 
-from cli.options import refuse, refusing, write_out
+from cli.options import leave_on_sigterm, refuse, refusing, write_out
 from models.game import Game
 from models.reading import Reading
 from reports.style import Paint
@@ -39,7 +38,7 @@ def run_against(order: SuiteOrder) -> int:
         refuse(f"the suite of {order.game.key} cannot be put to a program", "grade its answers by --check")
     with refusing():
         questions = items(order.game, order.seed, tuple(order.only) or KINDS)
-    signal.signal(signal.SIGTERM, _terminated)
+    leave_on_sigterm()
     with Adapter(order.command, wait=order.wait) as adapter:
         player = Player(order.game, driving, adapter, Reading())
         try:
@@ -53,8 +52,3 @@ def run_against(order: SuiteOrder) -> int:
             "the program could be asked nothing of it", "let its adapter offer `table` and `refuse` (docs/driving.md)"
         )
     return 0 if run.passed else 1
-
-
-def _terminated(number: int, frame: object) -> None:
-    """Leave by an exception, so that the program is ended too."""
-    raise SystemExit(128 + number)

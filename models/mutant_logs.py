@@ -53,15 +53,11 @@ class MutantLogs(Struct, frozen=True):
         pool = _pool(rng, candidates)
         found = []
         for number, mistake in enumerate(mistakes, 1):
-            wrong = self._wrong(mistake)
+            wrong = mistake.changed(self.clauses)
             made = self._allows(pool, wrong) or self._refuses(pool, wrong)
             if made is not None:
                 found.append(SuiteGame(f"{number:03}-{_slug(mistake.name)}", "", mistake.name, tuple(made)))
         return tuple(found)
-
-    def _wrong(self, mistake: Mutant) -> dict[int, Clause]:
-        pairs = enumerate(zip(mistake.clauses, self.clauses, strict=True))
-        return {place: clause for place, (clause, right) in pairs if clause != right}
 
     def _allows(self, pool: Pool, wrong: Mapping[int, Clause]) -> list[Event] | None:
         """Find an event that breaks a clause, but none as the mistaken program has them."""

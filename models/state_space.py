@@ -163,6 +163,11 @@ class Mutant(Struct, frozen=True):
     name: str
     clauses: tuple[Clause, ...]
 
+    def changed(self, clauses: Sequence[Clause]) -> dict[int, Clause]:
+        """Give the clauses that it has otherwise than these, by their places."""
+        pairs = enumerate(zip(self.clauses, clauses, strict=True))
+        return {place: wrong for place, (wrong, right) in pairs if wrong != right}
+
 
 class StateSpaces(Struct, frozen=True):
     """What a game gives for exploring it.

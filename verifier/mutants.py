@@ -28,8 +28,7 @@ def scores(game: Game, questions: Sequence[Item]) -> Iterator[MutantScore]:
     """Let a program with each mistake answer the suite, and count its wrong answers."""
     clauses = game.clauses()
     for mistake in all_mistakes(game):
-        pairs = enumerate(zip(mistake.clauses, clauses, strict=True))
-        changed = {index: wrong for index, (wrong, right) in pairs if wrong != right}
+        changed = mistake.changed(clauses)
         score = MutantScore(mistake)
         for item in questions:
             given = _answer(item, clauses, changed) if item.item_steps else item.answer

@@ -1,6 +1,7 @@
 """Play one game with a program, and let the judge judge what was said."""
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -27,6 +28,7 @@ from verifier.judge import judge
 
 AUDITED = 10  # every so manieth log is judged also where the engine has allowed everything
 encode = msgspec.json.Encoder().encode
+ResponseT = TypeVar("ResponseT", bound=Response)
 
 
 class ProgramFault(Struct, frozen=True):
@@ -66,10 +68,10 @@ class PlayedGame(Struct, frozen=True):
         return not (self.fault or self.discrepancies) and all(finding.outside for finding in self.findings)
 
 
-def read_response(answer: bytes, kind: type[Response]) -> Response:
+def read_response(answer: bytes, decoder: msgspec.json.Decoder[ResponseT]) -> ResponseT:
     """Read an answer. Raises AdapterFault."""
     try:
-        return msgspec.json.decode(answer, type=kind)
+        return decoder.decode(answer)
     except (msgspec.MsgspecError, ValueError, RecursionError) as wrong:
         help = "answer by one JSON object a line, with the keys and types that docs/driving.md lists"
         raise AdapterFault("garbage", f"the answer cannot be read: {str(wrong)[:200]}", help) from wrong
@@ -82,12 +84,12 @@ class Player:
         self.game, self.driving, self.adapter, self.reading = game, driving, adapter, reading
         self.hello: Hello | None = None
         self._uncovered = bool(game.uncovered(driving.covers))
-        self._decode = msgspec.json.Decoder(driving.response).decode
+        self._decoder = msgspec.json.Decoder(driving.response)
 
     def greet(self) -> Hello:
         """Start the program and hear what it can do. Raises AdapterFault."""
-        reply = read_response(self.adapter.ask(encode(self.driving.hello)), self.driving.hello_response)
-        assert isinstance(reply, Hello)
+        decoder = msgspec.json.Decoder(self.driving.hello_response)
+        reply = read_response(self.adapter.ask(encode(self.driving.hello)), decoder)
         if not reply.done:
             raise AdapterFault("garbage", f"hello was not answered: {reply.why or reply.error}", "answer it first")
         self.hello = reply
@@ -101,6 +103,16 @@ class Player:
             return self.greet()
         return self.hello
 
+    def asked(self, request: Request, answers: list[bytes] | None = None) -> Response:
+        """Make a request and read the answer, which is put to others. Raises AdapterFault, also where it crashed."""
+        answer = self.adapter.ask(encode(request))
+        if answers is not None:
+            answers.append(answer)
+        reply = read_response(answer, self._decoder)
+        if reply.error is not None:
+            raise AdapterFault("crash", f"the program crashed: {reply.error[:200]}", "see its standard error")
+        return reply
+
     def play(self, number: int, conversation: Conversation, avoid: set[str]) -> PlayedGame:
         """Play one game; where the program fails, its place is avoided from there on."""
         dialogue, asks = conversation.dialogue, conversation.asks()
@@ -112,14 +124,7 @@ class Player:
             ask = next(asks, None)
             while ask is not None:
                 requests.append(ask.request)
-                answer = self.adapter.ask(encode(ask.request))
-                answers.append(answer)
-                try:
-                    reply = self._decode(answer)
-                except (msgspec.MsgspecError, ValueError, RecursionError):
-                    reply = read_response(answer, self.driving.response)
-                if reply.error is not None:
-                    raise AdapterFault("crash", f"the program crashed: {reply.error[:200]}", "see its standard error")
+                reply = self.asked(ask.request, answers)
                 doubt = doubt or (ask.legal and reply.refused)
                 ask = asks.send(reply)
                 if len(dialogue.events) != len(said):
@@ -192,11 +197,7 @@ class Player:
                 if request == self.driving.hello:
                     continue
                 asked.append(request)
-                answers.append(self.adapter.ask(encode(request)))
-                reply = read_response(answers[-1], self.driving.response)
-                if reply.error is not None:
-                    raise AdapterFault("crash", f"the program crashed: {reply.error[:200]}", "see its standard error")
-                dialogue.hear(request, reply)
+                dialogue.hear(request, self.asked(request, answers))
                 said += [len(asked)] * (len(dialogue.events) - len(said))
         except AdapterFault as failed:
             fault = self._failed(failed, None, set())

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from models.driving import CannotAsk, Driving, Hello, TriedTurns
 from verifier.drive.adapter_fault import AdapterFault
-from verifier.drive.play import Player, encode, read_response
+from verifier.drive.play import Player
 from verifier.grade import Grades, grade
 from verifier.suite import Answer, Item
 
@@ -78,10 +78,7 @@ def _ask(player: Player, driving: Driving, item: Item, avoid: set[str]) -> Tried
         while True:
             place = ask.place
             _look(place, avoid)
-            reply = read_response(player.adapter.ask(encode(ask.request)), driving.response)
-            if reply.error is not None:
-                raise AdapterFault("crash", f"the program crashed: {reply.error[:200]}", "see its standard error")
-            ask = talk.send(reply)
+            ask = talk.send(player.asked(ask.request))
     except StopIteration as end:
         tried: TriedTurns = end.value
         return tried
@@ -102,10 +99,7 @@ def _play(player: Player, driving: Driving, item: Item, avoid: set[str]) -> Answ
             talk = driving.ask_log(player.ready(), item.events, item.answer["line"], seed)
             request = next(talk)
             while True:
-                reply = read_response(player.adapter.ask(encode(request)), driving.response)
-                if reply.error is not None:
-                    raise AdapterFault("crash", f"the program crashed: {reply.error[:200]}", "see its standard error")
-                request = talk.send(reply)
+                request = talk.send(player.asked(request))
         except StopIteration as end:
             if end.value is not None:
                 return dict(end.value)

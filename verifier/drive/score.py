@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from models.driving import Event
 from models.game import Game
 from models.reading import Malformed, Reading
-from models.state_space import Mutant
 from verifier.drive.play import PlayedGame
-from verifier.item_steps import Changed, ItemStep, steps_of_log
+from verifier.item_steps import ItemStep, steps_of_log
 from verifier.suite import all_mistakes
 
 SHARE = 0.08  # of the time of a run that scoring may take
@@ -33,15 +32,11 @@ class RunScore:
         self.mistakes = all_mistakes(game)
         self.scored = self.games = 0
         self._turns = 0
-        self._open = [(mistake.name, self._changed(mistake)) for mistake in self.mistakes]
+        self._open = [(mistake.name, mistake.changed(self.clauses)) for mistake in self.mistakes]
         self._spent, self._since = 0.0, time.monotonic()
 
-    def _changed(self, mistake: Mutant) -> Changed:
-        pairs = enumerate(zip(mistake.clauses, self.clauses, strict=True))
-        return {index: wrong for index, (wrong, right) in pairs if wrong != right}
-
     def look(self, played: PlayedGame) -> None:
-        """RunScore a game, unless scoring has taken too much of the time already."""
+        """Score a game, unless scoring has taken too much of the time already."""
         self.games += 1
         begin = time.monotonic()
         if self.games > ALWAYS and self._spent > SHARE * (begin - self._since):
@@ -87,7 +82,8 @@ class RunScore:
 
     def missed(self) -> list[str]:
         """Give the known mistakes that would not have been noticed, though an exchange can show them."""
-        return [name for name in self._names() if name not in self.noticed and name not in self.untold]
+        untold = self.untold
+        return [name for name in self._names() if name not in self.noticed and name not in untold]
 
     @property
     def untold(self) -> dict[str, str]:

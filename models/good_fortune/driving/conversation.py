@@ -1,12 +1,24 @@
 """What to ask a program next: turns that lead to seldom results, and probes of what the rules forbid."""
 
 from collections.abc import Generator
+from random import Random
 
-from models.driving import Ask, CannotPlay, Request, Response
-from models.good_fortune.driving.asking import Asking, ConversationOver
-from models.good_fortune.driving.plan import texts_of
+from models.asking import Asking, ConversationOver
+from models.driving import Aims, Ask, CannotPlay, Request, Response, Wish
+from models.good_fortune.driving.dialogue import FortuneDialogue
+from models.good_fortune.driving.plan import Plan, rules_for, texts_of
 from models.good_fortune.driving.playouts import Playout, chosen_game, dealt
-from models.good_fortune.driving.requests import AskLegal, AskResult, Choose, Concede, LayTile, New, Play
+from models.good_fortune.driving.requests import (
+    AskLegal,
+    AskResult,
+    Choose,
+    Concede,
+    FortuneHello,
+    FortuneResponse,
+    LayTile,
+    New,
+    Play,
+)
 from models.good_fortune.driving.sorts_of_laying import sort_of_laying
 from models.good_fortune.layings import ENDS
 from models.good_fortune.moves import End, TileLaying
@@ -15,10 +27,19 @@ Telling = Generator[Ask, Response, bool]
 Asked = Generator[Ask, Response, None]
 
 
-class FortuneConversation(Asking):
+MOST_TURNS = 60
+
+
+class FortuneConversation(Asking[FortuneDialogue, FortuneResponse]):
     """One game as it is played with a program."""
 
     ahead: Playout | None = None  # the game as it is meant to go on
+
+    def __init__(self, hello: FortuneHello, wish: Wish, aims: Aims, rng: Random, plan: Plan, most: int | None) -> None:
+        super().__init__(FortuneDialogue(hello, wish), FortuneResponse, hello, aims, rng)
+        self.hello, self.plan = hello, plan
+        self.turns_left = most or MOST_TURNS
+        self.rules = rules_for(hello, wish, plan.variants)
 
     def asks(self) -> Asked:
         """Give one request after the other, and be told the answer to each."""

@@ -4,6 +4,7 @@ from typing import get_args
 
 import msgspec
 
+from models.asking import DialogueLog, begun
 from models.driving import CannotPlay, Discrepancy, Event, Request, Response, Wish
 from models.good_fortune import events
 from models.good_fortune.clauses import CLAUSES
@@ -35,24 +36,12 @@ MEDALLION = ("holder", "side")
 KINDS = {str(kind.__struct_config__.tag): kind for kind in get_args(events.Event)}
 
 
-class FortuneDialogue(BelievedTurn):
-    """One game with a program, from its answer to `new` on.
-
-    `says` is who is to move as the program shows it, `over` whether it shows that play is over, `listed` what it listed
-    last. `lost` tells that nothing more can be followed.
-    """
+class FortuneDialogue(DialogueLog, BelievedTurn):
+    """One game with a program, from its answer to `new` on."""
 
     def __init__(self, hello: FortuneHello, wish: Wish) -> None:
         super().__init__()
         self.hello, self.wish = hello, wish
-        self.events: list[Event] = []
-        self.discrepancies: list[Discrepancy] = []
-        self.unlogged: list[tuple[int, Event]] = []
-        self.turns = 0
-        self.says: int | None = None
-        self.over: bool | None = None
-        self.listed: frozenset[str] | None = None
-        self.closed = self.lost = self.doubtful = False
 
     # --- answers
 
@@ -94,13 +83,8 @@ class FortuneDialogue(BelievedTurn):
         header |= {"hand": rules.hand} if rules.hand != HAND else {}
         header["source"] = self.hello.name
         read = msgspec.convert(header, events.GameEvent)
-        try:
-            self.engine = Engine(read, self.wish.reading, GameSeries())
-        except Malformed as wrong:
-            raise CannotPlay(f"what hello says makes no game: {wrong.message}", wrong.help) from wrong
+        self.engine = begun(lambda: Engine(read, self.wish.reading, GameSeries()), read)
         self.events.append(header)
-        if not self.engine.opening(read):
-            self.engine.adopt(self.engine.step(read))
         self._deal(request, reply.seen)
 
     def _deal(self, request: New, seen: Shows) -> None:
@@ -247,11 +231,6 @@ class FortuneDialogue(BelievedTurn):
         clause = NobodyConcedes.id if self.game.conceded else END.id
         right = "play is over" if self.ended else "play goes on"
         self.discrepancies.append(Discrepancy(clause, asked, said, right))
-
-    def stop(self, reason: str) -> None:
-        """Close the log where the conversation ends before the game does."""
-        if self.events and not self.closed and self.events[-1]["event"] != "stop":
-            self.events.append({"event": "stop", "reason": reason})
 
 
 def _group(group: object) -> Event:

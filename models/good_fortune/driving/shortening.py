@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from models.asking import cut_into_turns
 from models.driving import Hello, Request
 from models.good_fortune.driving.requests import Choose, LayTile
 
@@ -10,16 +11,7 @@ Turns = list[list[Request]]
 
 def units(requests: Sequence[Request]) -> tuple[list[Request], Turns]:
     """Cut requests into what comes before play, and turns; a turn begins where a tile is chosen behind a laying."""
-    first = next((at for at, request in enumerate(requests) if isinstance(request, Choose)), len(requests))
-    turns: Turns = []
-    laid = True
-    for request in requests[first:]:
-        if laid and isinstance(request, Choose):
-            turns.append([])
-            laid = False
-        turns[-1].append(request)
-        laid = laid or isinstance(request, LayTile)
-    return list(requests[:first]), turns
+    return cut_into_turns(requests, Choose, LayTile)
 
 
 def mended(hello: Hello, requests: Sequence[Request]) -> list[Request]:

@@ -1,8 +1,9 @@
-"""Asking a program: each request with its place of play, probes by how seldom they were tried, and the set-up."""
+"""Asking a program for its set-up: clovers laid where they may be, and where or when they may not."""
 
 from collections.abc import Generator
 from random import Random
 
+from models.asking import Asking, ConversationOver
 from models.driving import Aims, Ask, Request, Response, Wish
 from models.lucky_numbers.driving.dialogue import LuckyDialogue
 from models.lucky_numbers.driving.plan import Plan
@@ -11,51 +12,19 @@ from models.lucky_numbers.editions import MICHAEL, Rules
 from models.lucky_numbers.garden import board
 
 MOST_TURNS, MOST_AFTER_END = 300, 150
-ENOUGH = 3  # times that the same illegal probe is accepted until others come first
 Asks = Generator[Ask, Response, LuckyResponse]
 
 
-class ConversationOver(Exception):
-    """The conversation ends here."""
-
-
-class Asking:
-    """What a conversation asks besides turns."""
+class AskingSetUp(Asking[LuckyDialogue, LuckyResponse]):
+    """What a conversation asks before play."""
 
     def __init__(self, hello: LuckyHello, wish: Wish, aims: Aims, rng: Random, plan: Plan, most: int | None) -> None:
-        self.hello, self.aims, self.rng, self.plan = hello, aims, rng, plan
-        self.dialogue = LuckyDialogue(hello, wish)
-        self.can = frozenset(hello.can)
-        self.refuses = "refuse" in self.can
+        super().__init__(LuckyDialogue(hello, wish), LuckyResponse, hello, aims, rng)
+        self.hello, self.plan = hello, plan
         self.turns_left, self.after_end = most or MOST_TURNS, MOST_AFTER_END
         self.rules = Rules(
             board=board(hello.side), top=hello.top, sets=hello.sets or plan.players, players=plan.players
         )
-
-    def ask(self, request: Request, place: str, legal: bool = True) -> Asks:
-        if place in self.aims.avoid:
-            raise ConversationOver(f"not asked again: {place}")
-        self.aims.tried[place] += 1
-        reply = yield Ask(request, place, legal)
-        self.dialogue.hear(request, reply)
-        if reply.cannot:
-            self.aims.cannot[place] += 1
-        assert isinstance(reply, LuckyResponse)
-        return reply
-
-    def probe(self, probes: dict[str, Request]) -> Generator[Ask, Response, LuckyResponse | None]:
-        """Make that illegal request of several which was tried least."""
-        for place in sorted(probes, key=lambda each: (self.weight(each), self.rng.random())):
-            if place not in self.aims.avoid:
-                reply = yield from self.ask(probes[place], place, legal=False)
-                if reply.done:
-                    self.aims.accepted[place] += 1
-                return reply
-        return None
-
-    def weight(self, place: str) -> int:
-        """Tell how often something was tried; what is accepted again and again comes last."""
-        return self.aims.tried[place] + (1000 if self.aims.accepted[place] >= ENOUGH else 0)
 
     # --- before play
 

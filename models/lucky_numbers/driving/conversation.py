@@ -4,8 +4,9 @@ from collections.abc import Generator
 from itertools import chain, islice
 from random import Random
 
+from models.asking import ConversationOver
 from models.driving import Ask, CannotPlay, Request, Response
-from models.lucky_numbers.driving.asking import Asking, Asks, ConversationOver
+from models.lucky_numbers.driving.asking import AskingSetUp, Asks
 from models.lucky_numbers.driving.requests import (
     AskLegal,
     AskResult,
@@ -27,7 +28,7 @@ Telling = Generator[Ask, Response, bool]
 Asked = Generator[Ask, Response, None]
 
 
-class LuckyConversation(Asking):
+class LuckyConversation(AskingSetUp):
     """One game as it is played with a program."""
 
     def asks(self) -> Asked:
@@ -102,13 +103,12 @@ class LuckyConversation(Asking):
         if self.plan.concede and ex.turns > 4 and rng.random() < 0.1 and not ex.game.conceded:
             yield from self.ask(Concede(player), "giving up")
             return
-        if self.refuses and ex.turns and rng.random() < 0.2 and not ex.ended:
-            reply = yield from self.probe(self._wrong_requests(player))
-            if reply is not None and reply.done:
-                from_pile = ex.held is not None and ex.held[1] == "pile"
-                if not (yield from self._lay_forbidden()) and from_pile:
-                    raise ConversationOver("a clover was revealed out of turn and cannot be laid")
-                return
+        probing = self.refuses and ex.turns and rng.random() < 0.2 and not ex.ended
+        if probing and (yield from self.probe(self._wrong_requests(player))):
+            from_pile = ex.held is not None and ex.held[1] == "pile"
+            if not (yield from self._lay_forbidden()) and from_pile:
+                raise ConversationOver("a clover was revealed out of turn and cannot be laid")
+            return
         if "legal" in self.can and ex.turns and rng.random() < 0.12:
             yield from self.ask(AskLegal(), "the legal moves before a clover is taken")
             for move in sorted((ex.listed or frozenset()) - ex.legal())[:1]:
@@ -222,8 +222,7 @@ class LuckyConversation(Asking):
         }
         if source == "middle":
             probes["a clover of the middle left there"] = Put(player, number, None)
-        reply = yield from self.probe(probes)
-        return self.dialogue.held is None and reply is not None
+        return (yield from self.probe(probes))
 
     def _lay_legally(self, player: int, source: str, number: int, legal: dict[int, int]) -> Asked:
         rng, names, style = self.rng, self.rules.board.names, self.plan.style
@@ -277,8 +276,7 @@ class LuckyConversation(Asking):
             fitting = [number for number in ex.numbers() if ex.cells(player, number)]
             if fitting:
                 probes["a clover from the middle after the end"] = Take(player, "middle", fitting[0])
-            reply = yield from self.probe(probes)
-            if reply is not None and reply.done and (yield from self._lay_forbidden()):
+            if (yield from self.probe(probes)) and (yield from self._lay_forbidden()):
                 return
         if "result" in self.can:
             reply = yield from self.ask(AskResult(), "the result at the end")

@@ -5,6 +5,7 @@ from typing import get_args
 
 import msgspec
 
+from models.asking import DialogueLog, begun
 from models.driving import CannotPlay, Discrepancy, Event, Wish
 from models.lucky_numbers import events
 from models.lucky_numbers.clauses.ln103_diagonal import OnTheDiagonal
@@ -23,25 +24,13 @@ from models.reading import Malformed
 KINDS = {str(kind.__struct_config__.tag): kind for kind in get_args(events.Event)}
 
 
-class DrivenGame(BelievedTable):
-    """One game with a program, from its answer to `new` or `table` on.
-
-    `says` is who is to move as the program shows it, `over`
-    whether it shows that play is over, `listed` what it listed last. `lost` tells that nothing more can be followed.
-    """
+class DrivenGame(DialogueLog, BelievedTable):
+    """One game with a program, from its answer to `new` or `table` on."""
 
     def __init__(self, hello: LuckyHello, wish: Wish) -> None:
         super().__init__()
         self.hello, self.wish = hello, wish
-        self.events: list[Event] = []
-        self.discrepancies: list[Discrepancy] = []
-        self.unlogged: list[tuple[int, Event]] = []
-        self.turns = 0
         self.hands: list[list[int]] = []
-        self.says: int | None = None
-        self.over: bool | None = None
-        self.listed: frozenset[str] | None = None
-        self.closed = self.lost = self.doubtful = False
         self.seen: Shows = NOTHING
 
     @property
@@ -59,13 +48,8 @@ class DrivenGame(BelievedTable):
         header |= {key: value for key, value, printed in usual if value not in (printed, None)}
         header["source"] = hello.name
         read = msgspec.convert(header, events.GameEvent)
-        try:
-            self.engine = Engine(read, self.wish.reading, GameSeries())
-        except Malformed as wrong:
-            raise CannotPlay(f"what hello says makes no game: {wrong.message}", wrong.help) from wrong
+        self.engine = begun(lambda: Engine(read, self.wish.reading, GameSeries()), read)
         self.events.append(header)
-        if not self.engine.opening(read):
-            self.engine.adopt(self.engine.step(read))
 
     def add(self, event: Event) -> None:
         """Write an event, and go on from the table after it."""
@@ -138,8 +122,3 @@ class DrivenGame(BelievedTable):
         """Note that no clover of a hand can be placed before play."""
         asked = f"a clover of player {player} on the diagonal, before play"
         self.discrepancies.append(Discrepancy(OnTheDiagonal.id, asked, "refused", "it is legal"))
-
-    def stop(self, reason: str) -> None:
-        """Close the log where the conversation ends before the game does."""
-        if self.events and not self.closed and self.events[-1]["event"] != "stop":
-            self.events.append({"event": "stop", "reason": reason})

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from models.asking import cut_into_turns
 from models.driving import Hello, Request
 from models.lucky_numbers.driving.requests import New, Put, SetTable, Take
 
@@ -13,16 +14,7 @@ Turns = list[list[Request]]
 
 def units(requests: Sequence[Request]) -> tuple[list[Request], Turns]:
     """Cut requests into what comes before play, and turns; a turn begins where a clover is taken."""
-    first = next((at for at, request in enumerate(requests) if isinstance(request, Take)), len(requests))
-    turns: Turns = []
-    laid = True
-    for request in requests[first:]:
-        if laid and isinstance(request, Take):
-            turns.append([])
-            laid = False
-        turns[-1].append(request)
-        laid = laid or isinstance(request, Put)
-    return list(requests[:first]), turns
+    return cut_into_turns(requests, Take, Put)
 
 
 def mended(hello: Hello, requests: Sequence[Request]) -> list[Request]:

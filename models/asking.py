@@ -1,0 +1,104 @@
+"""Asking a program, whatever the game: requests with their places of play, probes, and the log that answers make."""
+
+from collections.abc import Callable, Generator, Sequence
+from random import Random
+from typing import Generic, TypeVar
+
+from models.driving import Aims, Ask, CannotPlay, Dialogue, Discrepancy, Event, Hello, Request, Response
+from models.game import GameEngine
+from models.reading import Malformed
+
+ENOUGH = 3  # times that the same illegal probe is accepted until others come first
+DialogueT = TypeVar("DialogueT", bound=Dialogue)
+ResponseT = TypeVar("ResponseT", bound=Response)
+EngineT = TypeVar("EngineT", bound=GameEngine)
+
+
+class ConversationOver(Exception):
+    """The conversation ends here."""
+
+
+class Asking(Generic[DialogueT, ResponseT]):
+    """What a conversation asks in any place."""
+
+    def __init__(self, dialogue: DialogueT, response: type[ResponseT], hello: Hello, aims: Aims, rng: Random) -> None:
+        self.dialogue, self.response, self.aims, self.rng = dialogue, response, aims, rng
+        self.can = frozenset(hello.can)
+        self.refuses = "refuse" in self.can
+
+    def ask(self, request: Request, place: str, legal: bool = True) -> Generator[Ask, Response, ResponseT]:
+        """Make a request, and follow the answer. Raises ConversationOver where the program has failed before."""
+        if place in self.aims.avoid:
+            raise ConversationOver(f"not asked again: {place}")
+        self.aims.tried[place] += 1
+        reply = yield Ask(request, place, legal)
+        self.dialogue.hear(request, reply)
+        if reply.cannot:
+            self.aims.cannot[place] += 1
+        assert isinstance(reply, self.response)
+        return reply
+
+    def probe(self, probes: dict[str, Request]) -> Generator[Ask, Response, bool]:
+        """Make that illegal request of several which was tried least; tell whether it was accepted."""
+        for place in sorted(probes, key=lambda each: (self.weight(each), self.rng.random())):
+            if place not in self.aims.avoid:
+                reply = yield from self.ask(probes[place], place, legal=False)
+                if reply.done:
+                    self.aims.accepted[place] += 1
+                return reply.done
+        return False
+
+    def weight(self, place: str) -> int:
+        """Tell how often something was tried; what is accepted again and again comes last."""
+        return self.aims.tried[place] + (1000 if self.aims.accepted[place] >= ENOUGH else 0)
+
+
+class DialogueLog:
+    """The log of a dialogue, and what is said beside it.
+
+    `says` is who is to move as the program shows it, `over` whether it shows that play is over, `listed` what it listed
+    last. `lost` tells that nothing more can be followed.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.events: list[Event] = []
+        self.discrepancies: list[Discrepancy] = []
+        self.unlogged: list[tuple[int, Event]] = []
+        self.turns = 0
+        self.says: int | None = None
+        self.over: bool | None = None
+        self.listed: frozenset[str] | None = None
+        self.closed = self.lost = self.doubtful = False
+
+    def stop(self, reason: str) -> None:
+        """Close the log where the conversation ends before the game does."""
+        if self.events and not self.closed and self.events[-1]["event"] != "stop":
+            self.events.append({"event": "stop", "reason": reason})
+
+
+def begun(make: Callable[[], EngineT], header: object) -> EngineT:
+    """Make the engine of a game and open it by its header. Raises CannotPlay where hello makes no game."""
+    try:
+        engine = make()
+    except Malformed as wrong:
+        raise CannotPlay(f"what hello says makes no game: {wrong.message}", wrong.help) from wrong
+    if not engine.opening(header):
+        engine.adopt(engine.step(header))
+    return engine
+
+
+def cut_into_turns(
+    requests: Sequence[Request], begins: type[Request], ends: type[Request]
+) -> tuple[list[Request], list[list[Request]]]:
+    """Cut requests into what comes before play, and turns; a turn begins by one behind the end of another."""
+    first = next((at for at, request in enumerate(requests) if isinstance(request, begins)), len(requests))
+    turns: list[list[Request]] = []
+    done = True
+    for request in requests[first:]:
+        if done and isinstance(request, begins):
+            turns.append([])
+            done = False
+        turns[-1].append(request)
+        done = done or isinstance(request, ends)
+    return list(requests[:first]), turns

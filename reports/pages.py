@@ -34,6 +34,10 @@ WITH_OUTPUT = (
     "docs/gardens.md",
     "docs/good-fortune.md",
     "docs/graph.md",
+    "docs/incomplete.md",
+    "docs/judging.md",
+    "docs/moves.md",
+    "docs/proving.md",
     "docs/solve.md",
     "docs/suite.md",
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cli.drive_outputs import game_name, tell, write_log
 from cli.drive_request import DriveRequest
-from cli.options import is_terminal, refuse, write_out
+from cli.options import is_terminal, obeys_codes, refuse, write_out
 from reports.drive_check import check_text, faults_text
 from reports.style import count_of, uncolored, visible
 from verifier.drive.adapter import Adapter, AdapterFault
@@ -92,7 +92,7 @@ def _misled(player: Player, order: DriveRequest) -> bool:
 @contextmanager
 def _progress_line(order: DriveRequest) -> Iterator[Callable[[str], None]]:
     """Give a way to say on one line how far it is, which is gone at the end; nothing is said where nobody looks."""
-    seen = is_terminal(sys.stderr) and not (order.as_json and not is_terminal(sys.stdout))
+    seen = obeys_codes(sys.stderr) and not (order.as_json and not is_terminal(sys.stdout))
     if not (seen if order.progress is None else order.progress):
         yield lambda text: None
         return

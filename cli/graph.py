@@ -16,6 +16,7 @@ from cli.options import (
     answers,
     game_with,
     known_edition,
+    obeys_codes,
     paint_for,
     refuse,
     refusing,
@@ -183,7 +184,7 @@ def _explored(
         print(f"note: more than {limit:,} tables; cut off at a depth of {depth} (--limit)", file=sys.stderr)
         census = explore(space, first, depth=depth, cycles=cycles, watch=watch)
     if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr)
+        print("\r\x1b[K" if obeys_codes(sys.stderr) else "\n", end="", file=sys.stderr)
     if cycles and not census.cycle and not census.unexplored:
         census.longest = longest_game(space, first)
     if format is Format.json:

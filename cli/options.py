@@ -49,11 +49,17 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
+def obeys_codes(stream: TextIO | None) -> bool:
+    """Tell whether a stream is a terminal that knows codes for colours and for clearing a line, as TERM says."""
+    named = os.environ.get("TERM", "")
+    return is_terminal(stream) and (named not in ("", "dumb", "unknown") or (not named and os.name == "nt"))
+
+
 def paint_for(color: bool | None) -> Paint:
     """Choose colours or none: as told, else as NO_COLOR and FORCE_COLOR say, else by the terminal."""
     if color is None:
         forced = os.environ.get("FORCE_COLOR", "0") not in ("", "0")
-        color = (is_terminal(sys.stdout) or forced) and not os.environ.get("NO_COLOR")
+        color = (obeys_codes(sys.stdout) or forced) and not os.environ.get("NO_COLOR")
     return coloured if color else uncolored
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 import typer
 
-from cli.options import is_terminal
+from cli.options import obeys_codes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ class Progress:
     """Shows on a terminal what is done and how far it is; Ctrl-C ends it with the exit code for that."""
 
     def __init__(self, about: str = "") -> None:
-        self.shows = is_terminal(sys.stderr)
+        self.shows = obeys_codes(sys.stderr)
         self.about = about
         self.next = 0.0
 

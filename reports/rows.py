@@ -53,6 +53,7 @@ class SummaryRow(Struct, tag="summary", tag_field="type", rename={"breaking": "b
     breaking: int
     unreadable: int
     turns: int
+    findings: int
 
 
 Row = FindingRow | LogRow | SummaryRow
@@ -126,4 +127,4 @@ def log_row(verdict: Verdict) -> LogRow:
 
 def summary_row(tally: VerdictCounts) -> SummaryRow:
     """Give the JSON form of the sum."""
-    return SummaryRow(tally.logs, tally.conform, tally.breaking, tally.unreadable, tally.turns)
+    return SummaryRow(tally.logs, tally.conform, tally.breaking, tally.unreadable, tally.turns, tally.findings)

@@ -19,6 +19,7 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner, Result
 
 from cli import app
+from cli.options import paint_for
 from reports.schemas import schema
 
 ROOT = Path(__file__).parent.parent
@@ -98,6 +99,30 @@ def test_json_rows_follow_their_schema_and_the_summary_comes_last() -> None:
     assert found[-1]["logs"] == len(logs)
     assert found[-1]["break"] == sum(row["verdict"] == "breaks" for row in logs)
     assert sum(row["findings"] for row in logs) == sum(row["type"] == "finding" for row in found)
+
+
+def test_quiet_counts_the_same_in_text_and_in_json() -> None:
+    for log in ("school-sorted", "school-clean"):
+        quiet, whole = (rows(run("validate", str(RECORDS / log), "--format", "json", *more)) for more in (["-q"], []))
+        assert quiet[-1] == whole[-1]
+        assert quiet[-1]["findings"] == sum(row["type"] == "finding" for row in whole)
+        assert quiet[:-1] == [row for row in whole[:-1] if row["type"] == "log" and row["verdict"] != "conforms"]
+        text = run("validate", str(RECORDS / log), "-q").stdout.splitlines()[-1]
+        assert f"{quiet[-1]['break']} break" in text
+        assert text.endswith(f"; {quiet[-1]['findings']} findings")
+
+
+@pytest.mark.parametrize(("term", "coloured"), [("xterm-256color", True), ("dumb", False), (None, False)])
+def test_a_terminal_that_knows_no_colours_gets_none(
+    monkeypatch: pytest.MonkeyPatch, term: str | None, coloured: bool
+) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    if term is not None:
+        monkeypatch.setenv("TERM", term)
+    monkeypatch.setattr("cli.options.is_terminal", lambda stream: True)
+    assert ("\x1b[" in paint_for(None)("bad", "breaks")) is coloured
+    assert "\x1b[" in paint_for(True)("bad", "breaks")
 
 
 def test_the_records_follow_the_schema_of_logs() -> None:

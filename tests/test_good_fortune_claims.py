@@ -9,6 +9,7 @@ from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
+import itf_py
 import jsonschema
 import pytest
 from msgspec.structs import replace as changed
@@ -331,8 +332,10 @@ def test_a_case_is_written_as_a_trace(tmp_path: Any) -> None:
     trace = json.loads(file.read_text("utf-8"))
     jsonschema.validate(trace, schema("itf"))
     assert trace["vars"] == [name for name in trace["states"][0] if name != "#meta"]
-    assert trace["states"][0]["hands"] == [[2, 4, 6], [8, 12, 16]]
-    assert trace["states"][-1]["over"]
+    states = itf_py.trace_from_json(trace).states
+    assert states[0].values["hands"] == [[2, 4, 6], [8, 12, 16]]
+    assert states[-1].values["over"] is True
+    assert trace["#meta"]["varTypes"]["won"] == "Seq(Seq(Int))"
 
 
 @pytest.mark.parametrize(("words", "said"), [(("GFC99",), "there is no claim"), (("--side", "3"), "no gardens")])

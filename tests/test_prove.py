@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import itf_py
 import jsonschema
 import pytest
 
@@ -201,6 +202,21 @@ def test_a_line_of_play_is_written_as_a_trace(tmp_path: Path) -> None:
     assert [state["action"] for state in states[-3:]] == ["take-exchange"] * 3
     first, last = states[-4], states[-1]
     assert all(first[name] == last[name] for name in ("gardens", "middle", "hidden", "pile", "last"))
+
+
+def test_a_trace_is_what_readers_of_the_format_take(tmp_path: Path) -> None:
+    cloverproof("prove", "LNC15", "-p", "3", "--itf", str(tmp_path))
+    written = json.loads((tmp_path / "LNC15-3.itf.json").read_text("utf-8"))
+    trace = itf_py.trace_from_json(written)
+    assert trace.meta["varTypes"]["gardens"] == "Seq(Seq(Int))"
+    assert list(trace.meta["varTypes"]) == trace.vars
+    kinds = {"Int": int, "Str": str, "Bool": bool, "Seq(Int)": list, "Seq(Seq(Int))": list}
+    for state in trace.states:
+        assert {type(state.values[name]) for name in trace.vars} <= {int, str, bool, itf_py.itf.ImmutableList}
+        assert all(isinstance(state.values[name], kinds[trace.meta["varTypes"][name]]) for name in trace.vars)
+    assert (trace.states[0].values["pile"], trace.states[-1].values["pile"]) == (60, 46)
+    assert trace.states[-1].values["gardens"][2][:6] == [2, 0, 0, 0, 0, 6]
+    assert itf_py.trace_to_json(trace)["states"] == written["states"]
 
 
 # A second opinion -----------------------------------------------------------------------------------------------------

@@ -114,7 +114,7 @@ def closing_rows(doc: ReportDocument) -> Iterator[ReportRow]:
             yield from (ReadingRow(game.key, reading.question, answer, count) for answer, count in reading.answers)
         yield from (EndingRow(game.key, ending, count) for ending, count in game.ends)
         yield from (_draws(game.key, each) for each in game.draws)
-    yield SummaryRow(doc.logs, doc.conform, doc.breaking, doc.unreadable, doc.turns)
+    yield SummaryRow(doc.logs, doc.conform, doc.breaking, doc.unreadable, doc.turns, doc.findings)
 
 
 def _breach(part: BreachPart) -> BreachRow:

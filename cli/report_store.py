@@ -17,6 +17,7 @@ from reports.style import readable
 from verifier.cluster import VerdictRow, Verdicts
 from verifier.evidence.totals import EvidenceTotals, restored, stored
 from verifier.journal import Journal, JournalEntry, Unfit
+from verifier.parallel import keep_from_workers
 
 LOGS, SECONDS = 256, 2.0  # after so many logs or so long the journal is written
 JOURNAL, ROWS, CUTS = "report.journal", "report.jsonl", "minimized"
@@ -41,6 +42,8 @@ class Store:
             sizes = self._restored()
             self.before = len(self.done)
             self.rows = _rows(folder / ROWS, sizes.get("rows", 0)) if order.rows else None
+            if self.rows is not None:
+                keep_from_workers(self.rows)
             self.verdicts = Verdicts(folder / "verdicts", sizes.get("verdicts", 0)) if order.verdicts else None
         except msgspec.MsgspecError:
             self.journal.close()

@@ -444,28 +444,6 @@ def test_a_watchdog_that_was_ended_is_started_anew(python: Start) -> None:
     assert alive(second.pid)
 
 
-WORKERS = """
-import multiprocessing, os, sys, time
-from verifier.drive.watchdog import end_with_parent
-def work():
-    end_with_parent()
-    print('{"pid":%d}' % os.getpid(), flush=True)
-    time.sleep(60)
-if __name__ == "__main__":
-    multiprocessing.get_context("fork").Process(target=work).start()
-    time.sleep(60)
-"""
-
-
-def test_a_worker_ends_with_its_parent() -> None:
-    with subprocess.Popen([sys.executable, "-c", WORKERS], cwd=ROOT, stdout=subprocess.PIPE) as parent:
-        assert parent.stdout is not None
-        worker = number(parent.stdout.readline())
-        assert alive(worker)
-        parent.kill()
-    assert ends(worker)
-
-
 # Lines
 
 PIECES = st.sampled_from([b"noise", b"\n", b'{"a":{}}', b"{", b"}", b" ", b"\r", b'"', b"\xff", b"\x1b[1m"])

@@ -13,6 +13,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from verifier.parallel import keep_from_workers
+
 HEAD = b"cloverproof-journal/1\n"
 LENGTH, CHECK = 8, 16
 
@@ -52,6 +54,7 @@ class Journal:
         self.records: list[tuple[int, int]] = []
         self.path = path
         self.file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
+        keep_from_workers(self.file)
         try:
             self._lock()
             if self._is_begun() and resume:

@@ -4,9 +4,11 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from typing import IO, TypeVar
+from weakref import WeakSet
 
 Work = TypeVar("Work")
 Result = TypeVar("Result")
@@ -14,11 +16,17 @@ BATCH = 16
 WAITING = 4  # batches in hand per process
 LOOK = 0.1  # seconds between two looks whether the program is to stop
 STOPPING = (signal.SIGINT, signal.SIGTERM)
+KEPT: "WeakSet[IO[bytes]]" = WeakSet()
 
 
 def processes(wanted: int) -> int:
     """Give the number of processes to start: no more than there are processors."""
     return max(1, min(wanted, os.cpu_count() or 1))
+
+
+def keep_from_workers(file: IO[bytes]) -> None:
+    """Let the processes that are started from now on hold nothing of a file that is open here."""
+    KEPT.add(file)
 
 
 def map_in_order(
@@ -32,14 +40,15 @@ def map_in_order(
 
     If a process is killed, what was in hand is done again; a batch that loses its process twice gives `lost` of it, or
     raises concurrent.futures.BrokenExecutor. However the work ends, no process is left behind: Ctrl-C and SIGTERM are
-    heard between two looks at the results (then raised as KeyboardInterrupt and SystemExit), never inside the pool.
+    heard between two looks at the results (then raised as KeyboardInterrupt and SystemExit), never inside the pool, and
+    where this process is killed the others end by themselves.
     """
     from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 
     heard: list[int] = []
     before = {number: signal.signal(number, lambda got, _: heard.append(got)) for number in STOPPING}
     jobs = processes(jobs)
-    pool = ProcessPoolExecutor(jobs, initializer=_leave_signals_to_parent)
+    pool = ProcessPoolExecutor(jobs, initializer=_begin_worker)
     waiting: deque[tuple[list[Work], Future[Result]]] = deque()
     source, done, again = batches(work, size), False, False
     try:
@@ -57,7 +66,7 @@ def map_in_order(
                 result = _result(future, heard)
             except BrokenExecutor:
                 pool.shutdown(wait=True)
-                pool = ProcessPoolExecutor(jobs, initializer=_leave_signals_to_parent)
+                pool = ProcessPoolExecutor(jobs, initializer=_begin_worker)
                 if again and lost is None:
                     raise
                 if again and lost is not None:
@@ -123,10 +132,25 @@ def _end(children: "Iterable[multiprocessing.process.BaseProcess]") -> None:
         child.terminate()
 
 
-def _leave_signals_to_parent() -> None:
-    """Leave Ctrl-C to the process that waits for the results, and end at once when it says so."""
+def _begin_worker() -> None:
+    """Leave Ctrl-C to the process that waits for the results, end when it ends, and hold none of its files."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for held in (0, 1, *(file.fileno() for file in KEPT if not file.closed)):
+        os.dup2(nothing, held)
+    os.close(nothing)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process at once when the one that began it has ended."""
+    from multiprocessing.connection import wait
+
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(1)
 
 
 TYPE_CHECKING = False

@@ -111,19 +111,3 @@ WATCHDOG = Watchdog()
 atexit.register(WATCHDOG.close)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=WATCHDOG.leave_to_parent)
-
-
-def end_with_parent() -> None:
-    """Let this process, begun by multiprocessing, end at once when the one that began it has ended."""
-    from multiprocessing import parent_process
-    from multiprocessing.connection import wait
-
-    parent = parent_process()
-    if parent is None:
-        return
-
-    def end() -> None:
-        wait([parent.sentinel])
-        os._exit(1)
-
-    threading.Thread(target=end, daemon=True).start()

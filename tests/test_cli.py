@@ -515,15 +515,42 @@ def test_the_shell_completes_commands_codes_and_editions(typed: str, word: str) 
     assert word in done.stdout.split()
 
 
-def test_ctrl_c_while_the_program_is_loaded_ends_it_without_a_traceback() -> None:
-    stopping = (
-        "import sys\n"
-        "class Finder:\n"
-        "    def find_spec(self, name, *_):\n"
-        "        if name == 'typer': raise KeyboardInterrupt\n"
-        "sys.meta_path.insert(0, Finder())\n"
-        "from cli.start import main\n"
-        "main()\n"
-    )
-    result = subprocess.run([sys.executable, "-c", stopping], capture_output=True, text=True, check=False)
-    assert (result.returncode, result.stdout, result.stderr) == (130, "", "interrupted\n")
+LOADED = """
+import os, signal, sys
+sys.path.insert(0, os.getcwd())
+class Finder:
+    def find_spec(self, name, *_):
+        if name == 'typer': os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+from cli.start import main
+main()
+"""
+
+
+def test_ctrl_c_while_the_program_is_loaded_ends_it_without_a_word() -> None:
+    result = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
+
+
+@pytest.mark.parametrize("name", ["models", "verifier", "reports"])
+@pytest.mark.parametrize("as_package", [False, True])
+def test_a_foreign_package_in_the_place_of_ours_is_named(name: str, as_package: bool, tmp_path: Path) -> None:
+    file = tmp_path / name / "__init__.py" if as_package else tmp_path / f"{name}.py"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("raise SystemExit('another program')")
+    script = "from cli.start import main\nmain()"
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=env, cwd="/")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: another '{name}' comes before that of cloverproof: {file}\nhelp: ")
+
+
+def test_a_script_called_models_beside_ours_is_not_taken_for_it(tmp_path: Path) -> None:
+    (tmp_path / "models.py").write_text("raise SystemExit('another program')")
+    script = tmp_path / "cloverproof"
+    script.write_text("from cli.start import main\nmain()")
+    words = [sys.executable, str(script), "explain", "LN301"]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=env, cwd="/")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("LN301")

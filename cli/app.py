@@ -51,12 +51,21 @@ def program(names: Iterable[str]) -> typer.Typer:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        write_out(f"cloverproof {__version__}\n")
+        from cli.commit import commit
+
+        known = commit()
+        write_out(f"cloverproof {__version__} ({known})\n" if known else f"cloverproof {__version__}\n")
         raise typer.Exit
 
 
 def about(
-    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+    version: bool = typer.Option(
+        False,
+        "--version",
+        callback=_version,
+        is_eager=True,
+        help="Print the version, and the commit where it is known.",
+    ),
 ) -> None:
     """Judge game logs of Lucky Numbers and Good Fortune against the rule books, and tell what their rules say.
 

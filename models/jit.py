@@ -33,7 +33,7 @@ def compiled(function: F, *types: str) -> F:
         made = _compile(function, signature)
     except RuntimeError:  # there is no folder to keep the code in
         made = numba.njit(signature, error_model="numpy")(function)
-    if not made.stats.cache_hits:
+    if made is not function and not made.stats.cache_hits:  # NUMBA_DISABLE_JIT gives the function back
         _tell()
     return cast("F", made)
 

@@ -4,6 +4,7 @@ import fcntl
 import gzip
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import tempfile
 import termios
 import time
 from collections.abc import Callable
+from importlib.metadata import Distribution
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from typer.testing import CliRunner, Result
 
-from cli import app
+from cli import app, commit
 from cli.options import paint_for
 from reports.schemas import schema
 
@@ -376,8 +378,28 @@ def test_every_command_has_an_example_in_its_help() -> None:
         assert f"Example: cloverproof {command}" in result.stdout
 
 
-def test_the_version_is_printed() -> None:
-    assert run("--version").stdout.startswith("cloverproof ")
+def test_the_version_is_printed_with_the_commit_that_is_checked_out() -> None:
+    known = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, cwd=ROOT, check=False).stdout
+    told = re.fullmatch(r"cloverproof [0-9.]+(?: \(([0-9a-f]{12})(?:-dirty)?\))?\n", run("--version").stdout)
+    assert told is not None
+    assert known.startswith(told[1] or "\n") or not known
+
+
+@pytest.mark.parametrize(
+    ("told", "known"),
+    [
+        (None, None),
+        ('{"url":"file:///x","dir_info":{}}', None),
+        ('{"url":"https://x/y.git","vcs_info":{"vcs":"git","commit_id":"0123456789abcdef"}}', "0123456789ab"),
+        ("{", None),
+    ],
+)
+def test_an_installed_program_knows_the_commit_it_was_installed_from(
+    told: str | None, known: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(commit, "ROOT", tmp_path)
+    monkeypatch.setattr(Distribution, "read_text", lambda *_: told)
+    assert commit.commit() == known
 
 
 def test_nothing_heavy_is_loaded_for_a_small_log(legal: Path) -> None:

@@ -398,7 +398,11 @@ def test_an_installed_program_knows_the_commit_it_was_installed_from(
     told: str | None, known: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(commit, "ROOT", tmp_path)
-    monkeypatch.setattr(Distribution, "read_text", lambda *_: told)
+    folder = tmp_path / "cloverproof-0.1.0.dist-info"
+    folder.mkdir()
+    if told is not None:
+        (folder / "direct_url.json").write_text(told)
+    monkeypatch.setattr(commit, "distribution", lambda _: Distribution.at(folder))
     assert commit.commit() == known
 
 

@@ -18,8 +18,12 @@ def cell(name: str | None) -> Event:
     )
 
 
-def game_park(events: Sequence[Event], rng: random.Random, *, server: bool) -> Event:
-    """Give a game that shows its pile and middle as Game Park would record it."""
+def game_park(events: Sequence[Event], rng: random.Random, *, server: bool, follows: bool = False) -> Event:
+    """Give a game that shows its pile and middle as Game Park would record it.
+
+    Clovers for everyone are revealed by an action, or `follows`: the first ones are dealt, the others are revealed as a
+    consequence of the placement before.
+    """
     header, revealed = events[0], [e["clover"] for e in events if e.get("from") == "pile"]
     actions: list[tuple[int, Event]] = []
     everybody = header["players"]
@@ -38,16 +42,22 @@ def game_park(events: Sequence[Event], rng: random.Random, *, server: bool) -> E
         move = {"type": 1, "playerId": player, "clover": clover(event["clover"]), **cell(event.get("cell"))}
         actions.append((player, move))
     record: Event = {"note": "a game", "actions": [{"playerId": who, "move": move} for who, move in actions]}
+    if follows:
+        record["actions"] = following(record["actions"])
     if not server:
         return record
     unseen = list(range(1, 21)) * everybody
     for number in placed + revealed:
         unseen.remove(number)
+    if follows:
+        placed = placed[everybody:]
     rng.shuffle(unseen)
     bruno = bool(header.get("variants"))
     hands = [[e["clover"] for e in events if e["event"] == "setup" and e["player"] == p + 1] for p in range(everybody)]
     state = {
-        "players": [{"garden": [], "clovers": [] if michael else list(map(clover, hand))} for hand in hands],
+        "players": [
+            {"garden": [], "clovers": list(map(clover, hand[:follows] if michael else hand))} for hand in hands
+        ],
         "faceDownClovers": list(map(clover, (placed if michael else []) + revealed + unseen)),
         "faceUpClovers": [],
         "isBrunoVariant": bruno,
@@ -56,6 +66,17 @@ def game_park(events: Sequence[Event], rng: random.Random, *, server: bool) -> E
     last = [e for e in events if "middle" in e][-1]
     final = {"faceDownClovers": list(map(clover, unseen)), "faceUpClovers": list(map(clover, last["middle"]))}
     return {"initialState": state, "finalState": final, **record}
+
+
+def following(actions: Sequence[Event]) -> list[Event]:
+    """Give the actions without those that reveal a clover for everyone; each but the first follows from another one."""
+    kept: list[Event] = []
+    for action in actions:
+        if action["move"]["type"] != 2:
+            kept.append(action | {"consequences": []})
+        elif kept:
+            kept[-1]["consequences"].append(action["move"])
+    return kept
 
 
 def minified(record: Any) -> bytes:

@@ -560,6 +560,36 @@ def test_a_clover_revealed_for_everybody_is_laid_by_somebody(tmp_path: Path) -> 
         assert [each.clause for each in findings(path)] == ["LOG018"]
 
 
+@pytest.mark.parametrize("server", [True, False])
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_clover_for_everybody_may_be_revealed_as_a_consequence_of_a_placement(
+    server: bool, players: int, tmp_path: Path
+) -> None:
+    game = play_game(random.Random(3), setup="michael", players=players)
+    shown = ("event", "player", "from", "clover", "action", "cell", "out")
+    played = [
+        {key: event[key] for key in shown if key in event} for event in game if event["event"] in ("setup", "turn")
+    ]
+    record = game_park(game, random.Random(1), server=server, follows=True)
+    assert sum(len(action["consequences"]) for action in record["actions"]) == 3
+    text = minified(record)
+    told = [event for event in read("game-park", text) if event["event"] in ("setup", "turn")]
+    assert [{key: event[key] for key in shown if key in event} for event in told] == played
+    path = tmp_path / "michael.json"
+    path.write_bytes(text)
+    assert findings(path) == []
+    break_off = next(number for number, event in enumerate(game) if event["event"] == "turn")
+    record["actions"] = record["actions"][: break_off - 3]
+    record.pop("finalState", None)
+    path.write_bytes(minified(record))
+    (verdict,) = judged(path)
+    assert isinstance(verdict, Verdict)
+    assert (verdict.outcome, verdict.finished, verdict.turns) == ("conforms", False, 0)
+    next(action["consequences"][0] for action in record["actions"] if action["consequences"])["clover"] = "x"
+    path.write_bytes(minified(record))
+    assert [each.clause for each in findings(path)] == ["LOG014"]
+
+
 def test_what_is_only_taken_for_granted_is_named_in_the_header() -> None:
     def header(form: str, mapping: Mapping = NO_MAPPING) -> Event:
         text = (NATIVE / f"native_2p_standard.{form}.json").read_bytes()

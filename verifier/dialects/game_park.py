@@ -46,6 +46,7 @@ class GamePark(Dialect):
         for index, action in enumerate(record.actions):
             for event in game.told(index, action):
                 yield event, At(text, index) if event["event"] != "start" or initial is None else shown
+            yield from ((event, At(text, index)) for event in game.follow(index, action))
         last = At(text, 0, "finalState") if record.final_state is not None else Behind(text)
         for event in game.end():
             yield event, last
@@ -88,7 +89,7 @@ def _facts(record: ParkRecord) -> Event:
     if players is None:
         players = max((_player(action) or 0 for action in record.actions), default=0)
         derived.append("players")
-    if michael is None and any(action.move.type == DRAW_FOR_EVERYONE for action in record.actions):
+    if michael is None and DRAW_FOR_EVERYONE in _kinds(record):
         michael = True
         derived.append("setup")
     setups = USUAL.editions[0].setups
@@ -107,6 +108,12 @@ def _players(record: ParkRecord) -> int | None:
     if record.initial_state is not None and record.initial_state.players:
         return len(record.initial_state.players)
     return None if record.options is None else record.options.players
+
+
+def _kinds(record: ParkRecord) -> Iterator[int]:
+    """Give the types of all moves, those that followed of themselves too."""
+    for action in record.actions:
+        yield from (move.type for move in (action.move, *(action.consequences or ())))
 
 
 def _player(action: ParkAction) -> int | None:
@@ -149,6 +156,14 @@ class _Game:
         if move.type == CONCEDE:
             return self.log_writer.write({"event": "concede", "player": player})
         raise contradiction(At(self.text, index), f"there is no move of type {str(move.type)[:20]}")
+
+    def follow(self, index: int, action: ParkAction) -> list[Event]:
+        """Give the events of what a move brought about of itself, such as the next clover for everyone."""
+        events: list[Event] = []
+        for move in action.consequences or ():
+            if move.type in (LAY, DRAW, DRAW_FOR_EVERYONE):
+                events += self.told(index, ParkAction(move))
+        return events
 
     def _next(self) -> int | None:
         """Take the next face-down clover, if the record says which one it is."""

@@ -33,6 +33,7 @@ class ParkAction(Struct, gc=False, rename={"player": "playerId"}):
 
     move: Move
     player: int | None = None
+    consequences: list[Move] | None = None
 
 
 class ParkOptions(Struct, rename="camel"):

@@ -6,8 +6,12 @@ from pathlib import Path
 
 import typer
 
-from cli.forms import dialects, known_dialect, mapping_of
+from cli.forms import dialects, endings_for, known_dialect, mapping_of
 from cli.options import MAX_LINE, MAX_UNPACKED, output, refuse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from verifier.mapping import Mapping
 
 
 def convert(
@@ -39,13 +43,14 @@ def convert(
     from verifier.mapping import NO_MAPPING
     from verifier.source import SourceLimits
 
+    given = mapping_of(mapping)
     conversion = Conversion(
         known_dialect(source),
         known_dialect(target, writes=True) or target,
-        mapping_of(mapping) or NO_MAPPING,
+        given or NO_MAPPING,
         SourceLimits(max_line, max_unpacked, max_document),
     )
-    pieces = converted(_found(paths, conversion.source), conversion)
+    pieces = converted(_found(paths, conversion.source, given), conversion)
     try:
         if to is None:
             with output() as out:
@@ -68,17 +73,12 @@ def convert(
         raise typer.Exit(130) from None
 
 
-def _found(paths: list[str], source: str | None) -> Iterable[str]:
+def _found(paths: list[str], source: str | None, mapping: "Mapping | None") -> Iterable[str]:
     """Give each log that the paths stand for. Raises NotConverted."""
     from verifier.convert import NotConverted
     from verifier.find_logs import ENDINGS, find_logs
 
-    endings: tuple[str, ...] = ENDINGS
-    if source is not None:
-        from verifier.foreign import dialect_named
-
-        endings = dialect_named(source).endings
-    for found in find_logs(paths, endings):
+    for found in find_logs(paths, endings_for(source, mapping) or ENDINGS):
         if isinstance(found, tuple):
             raise NotConverted(*found)
         yield found

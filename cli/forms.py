@@ -30,6 +30,15 @@ MAPPING = typer.Option(
 )
 
 
+def endings_for(dialect: str | None, mapping: "Mapping | None") -> tuple[str, ...] | None:
+    """Give the endings of logs in folders that a form or a mapping asks for, None where neither does."""
+    if dialect is None and mapping is None:
+        return None
+    from verifier.foreign import endings_of
+
+    return endings_of(dialect, mapping)
+
+
 def known_dialect(name: str | None, *, writes: bool = False) -> str | None:
     """Check the form a user names."""
     if name is None:

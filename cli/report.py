@@ -126,7 +126,7 @@ def _run(
     from verifier.journal import Unfit
 
     try:
-        with Bar(count_logs(paths, order.options.dialect, progress)) as bar:
+        with Bar(count_logs(paths, order, progress)) as bar:
             store = judge_all(paths, out, order, jobs, scheduler, bar, resume=resume)
         try:
             cuts = cuts_of(store, order) if minimize else {}

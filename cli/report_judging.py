@@ -30,7 +30,7 @@ def judge_all(
         raise Unfit("standard input cannot be gone on with: what was read of it is gone", "leave out --resume")
     others = Others(paths, folder)
     store = Store(folder, order, resume=resume)
-    waiting = Waiting(found_in(paths, order.options.dialect), others, store.done)
+    waiting = Waiting(found_in(paths, order.options.dialect, order.mapping), others, store.done)
     bar.step(store.before)
     try:
         with tempfile.TemporaryDirectory(prefix="cloverproof-") as spills:
@@ -78,8 +78,8 @@ def _lost(batch: Batch) -> Callable[[list[Work]], BatchResult]:
     return report
 
 
-def count_logs(paths: list[str], dialect: str | None, wanted: bool | None) -> int | None:
+def count_logs(paths: list[str], order: ReportRequest, wanted: bool | None) -> int | None:
     """Count the logs for a progress bar, None where there is to be none."""
     if wanted is False or (wanted is None and not is_terminal(sys.stderr)) or "-" in paths:
         return None
-    return sum(1 for _ in found_in(paths, dialect))
+    return sum(1 for _ in found_in(paths, order.options.dialect, order.mapping))

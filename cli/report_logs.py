@@ -2,23 +2,24 @@
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from cli.forms import endings_for
 from cli.report_part import Work
 from cli.report_store import CUT, CUTS, ROWS, WRITTEN
 from reports.style import readable
 from verifier.find_logs import ENDINGS, Found, find_logs
 from verifier.journal import Unfit
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from verifier.mapping import Mapping
 
-def found_in(paths: list[str], dialect: str | None) -> Iterator[Found]:
-    """Give each log that the paths stand for, by the endings of a form of logs if it is named."""
-    if dialect is None:
-        return find_logs(paths, ENDINGS)
-    from verifier.foreign import dialect_named
 
-    return find_logs(paths, dialect_named(dialect).endings)
+def found_in(paths: list[str], dialect: str | None, mapping: "Mapping | None") -> Iterator[Found]:
+    """Give each log that the paths stand for, by the endings of the form that is named or that a mapping is for."""
+    return find_logs(paths, endings_for(dialect, mapping) or ENDINGS)
 
 
 class Others:
@@ -60,7 +61,7 @@ def _head(path: str) -> bytes:
 class Waiting:
     """The logs that are still to be judged; each of them once."""
 
-    def __init__(self, found: Iterable[Found], others: Others, done: Mapping[bytes, bytes]) -> None:
+    def __init__(self, found: Iterable[Found], others: Others, done: dict[bytes, bytes]) -> None:
         """Take what was found, and the keys of what was judged before with the state it was in."""
         self.found, self.others, self.done = found, others, done
         self.seen: set[bytes] = set()

@@ -8,12 +8,13 @@ from typing import BinaryIO
 import msgspec
 from msgspec import Struct
 
+from cli.forms import endings_for
 from cli.options import is_terminal
 from cli.progress_bar import Bar
 from models.reading import Reading
 from reports.findings import finding_text, name, summary_text, verdict_text
 from reports.style import Paint, count_of
-from verifier.find_logs import Found, find_logs
+from verifier.find_logs import ENDINGS, Found, find_logs
 from verifier.finding import Finding, Verdict, unreadable_log
 from verifier.judge import judge
 from verifier.logs import judge_log
@@ -45,12 +46,8 @@ class ValidateRequest(Struct, frozen=True):
     how: "How | None" = None
 
     def logs(self, paths: list[str]) -> Iterator[Found]:
-        """Find the logs; with a form that is named, folders are searched for its endings."""
-        if self.dialect is None:
-            return find_logs(paths)
-        from verifier.foreign import dialect_named
-
-        return find_logs(paths, dialect_named(self.dialect).endings)
+        """Find the logs; with a form that is named or a mapping, folders are searched for its endings."""
+        return find_logs(paths, endings_for(self.dialect, self.mapping) or ENDINGS)
 
 
 def judge_logs(

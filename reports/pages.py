@@ -35,6 +35,7 @@ WITH_OUTPUT = (
     "docs/good-fortune.md",
     "docs/graph.md",
     "docs/incomplete.md",
+    "docs/mappings.md",
     "docs/judging.md",
     "docs/moves.md",
     "docs/proving.md",

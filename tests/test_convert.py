@@ -174,7 +174,7 @@ def test_standard_input_and_compressed_logs_are_converted(tmp_path: Path) -> Non
 def test_a_folder_is_searched_for_the_endings_of_the_form_that_is_named() -> None:
     assert "4 logs," in run("validate", str(NATIVE), "--dialect", "game-park").stdout
     assert len(events(run("convert", str(NATIVE), "--from", "game-park").stdout_bytes)) == 2 * 46 + 2 * 257
-    assert run("validate", str(NATIVE)).exit_code == 2
+    assert "4 logs," in run("validate", str(NATIVE)).stdout
 
 
 def test_several_processes_find_the_same_in_foreign_logs() -> None:

@@ -469,10 +469,19 @@ def test_a_folder_gives_the_logs_in_it_sorted(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_logs_says_which_endings_it_looked_for(tmp_path: Path) -> None:
-    folder_with(tmp_path, "a.txt", "b/c.json")
+    folder_with(tmp_path, "a.txt", "b/c.csv")
     [(path, fault)] = [one for one in find_logs([str(tmp_path)]) if isinstance(one, tuple)]
     assert (path, fault.code) == (str(tmp_path), "LOG001")
-    assert all(ending in fault.message for ending in (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz"))
+    assert all(
+        ending in fault.message for ending in (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz", ".json", ".json.gz")
+    )
+
+
+def test_a_folder_of_json_documents_gives_them_where_it_has_no_logs_of_lines(tmp_path: Path) -> None:
+    top = folder_with(tmp_path, "b.json", "a/c.JSON.gz", "a.txt")
+    assert found(top) == [f"{top}/b.json", f"{top}/a/c.JSON.gz"]
+    folder_with(tmp_path, "a/d.jsonl")
+    assert found(top) == [f"{top}/a/d.jsonl"]
 
 
 def test_links_to_folders_are_not_followed_but_links_to_logs_are(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ CODES = (
         "LOG001",
         "cannot be opened or read",
         "The path does not exist, may not be read, is a folder without logs, or vanished or changed while it was read.",
-        "Check the path. Folders are searched for names ending in .jsonl, .ndjson and their .gz forms.",
+        "Check the path. Folders are searched for names ending in .jsonl, .ndjson and their .gz forms, else in .json.",
     ),
     Code(
         "LOG002",
@@ -93,7 +93,9 @@ CODES = (
         "in no form that is known",
         "The log is not in our own form, and its beginning is that of no other form either; what each form needs is "
         "said there.",
-        "docs/dialects.md describes the forms; --dialect NAME names one whose beginning is unusual.",
+        "JSON of any shape is read with a mapping (docs/mappings.md); or let a program write our form, which "
+        "`cloverproof schema log` prints. docs/dialects.md describes the other forms; --dialect NAME names one whose "
+        "beginning is unusual.",
     ),
     Code(
         "LOG014",

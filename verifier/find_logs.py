@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from verifier.source import Unreadable, failed
 
 ENDINGS = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
+RECORDS = (".json", ".json.gz")  # endings that count in a folder without logs of the other ones
 Found = str | tuple[str, Unreadable]
 
 
@@ -45,6 +46,8 @@ def _walk(top: str) -> Iterator[tuple[str, list[str] | Unreadable]]:
 
 def _logs_in(top: str, endings: tuple[str, ...]) -> Iterator[Found]:
     found = False
+    otherwise = RECORDS if endings == ENDINGS else ()
+    records: list[str] = []
     for folder, names in _walk(top):
         if isinstance(names, Unreadable):
             found = True
@@ -53,10 +56,13 @@ def _logs_in(top: str, endings: tuple[str, ...]) -> Iterator[Found]:
         for name in names:
             path = os.path.join(folder, name)
             if name.lower().endswith(endings) and _may_be_log(path):
-                found = True
+                found, records = True, []
                 yield path
-    if not found:
-        message = f"the folder has no logs: no name in it ends in {', '.join(endings)}"
+            elif not found and otherwise and name.lower().endswith(otherwise) and _may_be_log(path):
+                records.append(path)
+    yield from records
+    if not found and not records:
+        message = f"the folder has no logs: no name in it ends in {', '.join((*endings, *otherwise))}"
         yield top, Unreadable("LOG001", message, "name the files themselves if theirs end otherwise")
 
 

@@ -10,6 +10,7 @@ from models.clause import Fault
 from models.reading import Reading
 from verifier.dialect import BOM, FORMAT, Dialect, Event, Source, Spot
 from verifier.dialects import DIALECTS
+from verifier.dialects.json_record import JSON_RECORD
 from verifier.dialects.own import encoded
 from verifier.finding import Finding, Verdict, unreadable_log
 from verifier.infer.inferred import Known, Line
@@ -24,11 +25,24 @@ OWN = DIALECTS[0]
 BATCH = 256
 KEPT = 1 << 25  # bytes of the source whose places are kept, as findings about missing facts come with the verdict
 NO_EVENT = b"?"
+WAYS_OUT = (
+    "Two ways out: JSON of any shape is read with a mapping (docs/mappings.md); or write our own form "
+    "(`cloverproof schema log`)"
+)
+JSON_BEGINS = (b"{", b"[", b'"')
 
 
 def dialect_named(name: str) -> Dialect:
     """Find a form by its name. Raises KeyError."""
     return {dialect.name: dialect for dialect in DIALECTS}[name]
+
+
+def endings_of(dialect: str | None, mapping: Mapping | None) -> tuple[str, ...] | None:
+    """Give the endings that logs have in a folder, by the form that is named or that a mapping is for."""
+    if dialect is not None:
+        return dialect_named(dialect).endings
+    wanting = () if mapping is None else tuple(form.endings for form in DIALECTS if form.wants(mapping))
+    return tuple(dict.fromkeys((*OWN.endings, *(each for endings in wanting for each in endings)))) if wanting else None
 
 
 def recognize(path: str, head: bytes, mapping: Mapping) -> Dialect:
@@ -39,6 +53,8 @@ def recognize(path: str, head: bytes, mapping: Mapping) -> Dialect:
     What is no text, has no content, or has something of our own form about it is taken for a damaged log of ours.
     """
     missed, head = {}, head.removeprefix(BOM)
+    if mapping.record.moves and head.lstrip()[:1] in JSON_BEGINS and FORMAT.encode() not in head:
+        return JSON_RECORD
     for dialect in DIALECTS:
         lacks = dialect.missed(head)
         if not lacks or dialect.wants(mapping):
@@ -48,7 +64,7 @@ def recognize(path: str, head: bytes, mapping: Mapping) -> Dialect:
     if ours or not head.strip() or b"\0" in head or not _is_text(head):
         return OWN
     tried = "; ".join(f"{name} needs {lacks}" for name, lacks in missed.items())
-    raise Unreadable("LOG013", "the log is in no form that is known", f"tried: {tried}")
+    raise Unreadable("LOG013", "the log is in no form that is known", f"tried: {tried}. {WAYS_OUT}")
 
 
 def _is_text(head: bytes) -> bool:

@@ -45,6 +45,20 @@ def keys() -> dict[str, tuple[str, ...]]:
     return found
 
 
+@cache
+def choices() -> dict[str, tuple[str, ...]]:
+    """Give the keys that have few words for values, each with all of them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for event in _events():
+        for field in event.fields:
+            bare = field.type.type if isinstance(field.type, inspect.Metadata) else field.type
+            for shape in bare.types if isinstance(bare, inspect.UnionType) else (bare,):
+                if isinstance(shape, inspect.LiteralType):
+                    words = (*found.get(field.encode_name, ()), *map(str, shape.values))
+                    found[field.encode_name] = tuple(dict.fromkeys(words))
+    return found
+
+
 def _events() -> list[inspect.StructType]:
     shapes = [inspect.type_info(game.events) for game in GAMES]
     types = [each for shape in shapes for each in (shape.types if isinstance(shape, inspect.UnionType) else (shape,))]

@@ -18,19 +18,59 @@ class BadMapping(Exception):
 
 
 class CellFrom(Struct, frozen=True, forbid_unknown_fields=True):
-    """A cell that a record gives as two numbers; `first` is the number of the first column and row."""
+    """A cell that a record gives as numbers: its column and row, or one `index` that counts row by row.
 
-    column: str
-    row: str
+    `first` is the number of the first column and row, or of the first cell; `up` counts the rows from below.
+    """
+
+    column: str = ""
+    row: str = ""
     first: int = 1
+    index: str = ""
+    up: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse half a cell. Raises ValueError."""
+        if bool(self.index) == bool(self.column or self.row) or bool(self.column) != bool(self.row):
+            raise ValueError("a cell stands at `column` and `row`, or at an `index`")
+
+    def paths(self) -> tuple[str, ...]:
+        """Give where its numbers stand."""
+        return (self.index,) if self.index else (self.column, self.row)
+
+
+Fact = str | CellFrom
 
 
 class Notification(Struct, frozen=True, forbid_unknown_fields=True):
     """What one sort of notification means: an event, and where its facts stand; `fixed` facts stand nowhere."""
 
-    means: str
-    facts: dict[str, str | CellFrom] = {}
+    means: str = "lay"
+    facts: dict[str, Fact] = {}
     fixed: dict[str, Any] = {}
+
+
+class RecordParts(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where in a JSON record its parts lie, each as a path.
+
+    `lines`: one JSON value a line, which are read as one list. `games`: the list of games, where there are several; the
+    other paths begin in a game. `moves`: what happened, one entry behind the other; `kind`: where in an entry its sort
+    stands. `setup`: what lies in each player's garden before play, as numbers on `cells` (the diagonal without it;
+    `dealt`: in ascending order, however they are listed). `header`, `start`, `end`: single facts of these events.
+    `channel`: how the channel of a packet begins that counts.
+    """
+
+    moves: str = ""
+    kind: str = ""
+    lines: bool = False
+    games: str = ""
+    setup: str = ""
+    cells: list[str] = []
+    dealt: bool = False
+    header: dict[str, str] = {}
+    start: dict[str, str] = {}
+    end: dict[str, str] = {}
+    channel: str = ""
 
 
 class Mapping(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,22 +78,36 @@ class Mapping(Struct, frozen=True, forbid_unknown_fields=True):
 
     `header` holds facts of the game that the record does not tell, and counts more than the record; `columns` says
     for each of our keys which column holds it; `values` says for each of our keys what the record's values mean;
-    `notifications` says what each sort of notification means.
+    `record` says where in a JSON record its parts lie, `facts` where in an entry each of our keys stands;
+    `notifications` says what each sort of entry means.
     """
 
     header: dict[str, Any] = {}
-    columns: dict[str, str | CellFrom] = {}
+    columns: dict[str, Fact] = {}
     values: dict[str, dict[str, Any]] = {}
     notifications: dict[str, Notification] = {}
+    record: RecordParts = RecordParts()
+    facts: dict[str, Fact] = {}
 
     def value(self, key: str, said: object) -> object:
         """Say what a value of the record means, or each of several; players are named alike wherever they are named."""
-        meanings = self.values.get(key) or (self.values.get("player") if key in PLAYERS else None)
-        if meanings is not None and isinstance(said, list):
+        meanings = self.values.get(key)
+        if key in PLAYERS:
+            meanings = {**self.values.get("player", {}), **(meanings or {})}
+        if meanings and isinstance(said, list):
             return [self.value(key, each) for each in said]
-        if meanings is not None and isinstance(said, (str, int)):
-            return meanings.get(str(said), said)
+        if meanings and (said is None or isinstance(said, (str, int, float))):
+            return meanings.get(_written(said), said)
         return said
+
+
+def _written(said: str | float | None) -> str:
+    """Write a value as a key of a mapping names it."""
+    if isinstance(said, str):
+        return said
+    if said is None or isinstance(said, bool):
+        return {None: "null", True: "true", False: "false"}[said]
+    return str(int(said)) if said == said // 1 else str(said)
 
 
 NO_MAPPING = Mapping()

@@ -1,27 +1,61 @@
 """Board Game Arena's archives: packets of notifications; a mapping says which of them mean what."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 import msgspec
+from msgspec import Struct
 
-from verifier.dialect import HEADER_HELP, Dialect, Event, Source, Told, complete, scribe_of, usual_header
+from verifier.dialect import HEADER_HELP, Dialect, Source, Told, complete, usual_header
+from verifier.dialects.entries import EntryMeaning, EntryReader, check_meanings, check_paths, spans
+from verifier.dialects.entry_facts import Entry
 from verifier.document import JsonPart, document_of
-from verifier.key_values import NoFact, cell_name, keys, sorts, value_of
-from verifier.mapping import CellFrom, Mapping, Notification
+from verifier.key_values import NoFact
+from verifier.mapping import Mapping, Notification
+from verifier.path_limits import Steps
 from verifier.source import Unreadable
 
-DRAW, LAY, LEAVE, IGNORED = "draw", "lay", "leave", "nothing"
-TOLD = ("player", "clover", "cell")  # facts that are not there only now and then
+PACKET = {"packet_id", "move_id", "packet_type"}
+PRIVATE = "/player/"  # how the channel of one player begins
+DEEPEST = 5  # levels of wrapping around the packets
+LOOKED_AT = 50  # elements of a list that are asked whether they are packets
+SHAPE = 'it should be {"data":{"logs":[...]}}, or a list of packets'
 
 
-class Sent(msgspec.Struct, gc=False):
+class Sent(Struct, gc=False):
     """A notification: its type and what it tells."""
 
     type: str = ""
     args: dict[str, object] | list[object] | None = None
+    uid: str | int | None = None
+
+
+class Packet(Struct, gc=False):
+    """What is said of a packet beside its notifications."""
+
+    move_id: str | int | None = None
+    channel: str | None = None
+
+
+class Received(Struct, gc=False):
+    """A notification of the archive: the packet it came in, what it means and says, or why it cannot be read."""
+
+    part: JsonPart
+    sent: Sent | str
+    packet: Packet
+    entry: Entry = Entry(None, None)
+    meaning: Notification | None = None
+    told: EntryMeaning | None = None
+    fault: str = ""
+    channels: list[str | None] = []
+
+    def __post_init__(self) -> None:
+        """Note the channel it came on."""
+        self.channels = [self.packet.channel]
 
 
 _sent = msgspec.json.Decoder(Sent).decode
+_packet = msgspec.json.Decoder(Packet).decode
 
 
 class BoardGameArena(Dialect):
@@ -31,6 +65,8 @@ class BoardGameArena(Dialect):
     A notification may mean an event of ours, or "draw" (a clover is revealed), "lay" (one is put on a cell: the game
     tells placements before play, adding and exchanging apart) or "leave" (one is left in the middle). Whoever lays a
     clover without having revealed one took it from the middle.
+
+    What one move sent on several channels, to a player and to the whole table, counts once.
     """
 
     name = "board-game-arena"
@@ -38,7 +74,7 @@ class BoardGameArena(Dialect):
     endings = (".json", ".json.gz")
 
     def wants(self, mapping: Mapping) -> bool:
-        return bool(mapping.notifications)
+        return bool(mapping.notifications) and not mapping.record.moves
 
     def missed(self, head: bytes) -> str:
         if head.lstrip()[:1] not in (b"{", b"["):
@@ -51,28 +87,29 @@ class BoardGameArena(Dialect):
         if not mapping.notifications:
             message = "the archive does not tell what its notifications mean"
             raise Unreadable("LOG016", message, "say it in a mapping file (--mapping); docs/dialects.md has an example")
-        _check(mapping)
+        check_meanings(mapping)
         archive = document_of(source.document())
         header = complete(usual_header(mapping), HEADER_HELP)
         yield header, archive
-        game = _Game(header, mapping)
-        parts = [(part, _decoded(part)) for part in _notifications(archive)]
-        _check_paths(mapping, [sent for _, sent in parts if isinstance(sent, Sent)])
-        for part, sent in parts:
-            if isinstance(sent, str):
-                yield _unlike(part, sent), part
+        reader = EntryReader(header, mapping, Steps(), middle=True)
+        received = list(_received(archive, reader))
+        those = [(each.sent.type, each.entry) for each in received if isinstance(each.sent, Sent) and each.meaning]
+        check_paths(reader, those, null=False)
+        for each in _once(received):
+            if each.fault:
+                yield _unlike(each.part, each.fault), each.part
                 return
-            meaning = mapping.notifications.get(sent.type)
+            if each.meaning is None or each.told is None:
+                continue
             try:
-                told = [] if meaning is None else game.told(meaning, sent.args)
+                events = reader.events(each.told)
             except NoFact as fault:
-                yield _unlike(part, str(fault)), part
+                yield _unlike(each.part, str(fault)), each.part
                 return
-            if told and meaning is not None:
-                part.facts = _facts(meaning)
-            for event in told:
-                yield event, part
-        if not game.known:
+            if events:
+                each.part.facts = spans(each.meaning.facts, "args.")
+            yield from ((event, each.part) for event in events)
+        if not reader.known:
             kinds = ", ".join(mapping.notifications)[:200]
             message = "the archive has no notification that the mapping knows"
             raise Unreadable("LOG016", message, f"the mapping knows {kinds}")
@@ -94,117 +131,102 @@ def _unlike(part: JsonPart, why: str) -> Unreadable:
     return Unreadable("LOG014", f"the notification: {why}", help_line, where.line, where.column)
 
 
-def _check_paths(mapping: Mapping, sent: list[Sent]) -> None:
-    """Refuse a mapping that looks for a fact every notification must tell where none has anything."""
-    for name, meaning in mapping.notifications.items():
-        those = [each.args for each in sent if each.type == name]
-        for key in (key for key in TOLD if those and key in meaning.facts):
-            where = meaning.facts[key]
-            for path in (where.column, where.row) if isinstance(where, CellFrom) else (where,):
-                if all(_at(args, path) is None for args in those):
-                    message = (
-                        f"the mapping says that {key} stands at {path[:40]!r}, where no {name[:40]!r} has anything"
-                    )
-                    raise Unreadable("LOG016", message, "the path begins inside of args, with dots between its keys")
+def _received(archive: JsonPart, reader: EntryReader) -> Iterator[Received]:
+    """Give all notifications in order, with what they say. Raises Unreadable where there are no packets."""
+    channel = reader.mapping.record.channel
+    for packet, part in _notifications(archive):
+        if not str(packet.channel or "").startswith(channel):
+            continue
+        sent = _decoded(part)
+        if isinstance(sent, str):
+            yield Received(part, sent, packet, fault=sent)
+            continue
+        meaning, entry = reader.meaning(sent.type, Entry(sent.args, None))
+        each = Received(part, sent, packet, entry, meaning)
+        if meaning is not None:
+            try:
+                each.told = reader.read(meaning, entry, unknown=True)
+            except NoFact as wrong:
+                each.fault = str(wrong)
+        yield each
 
 
-def _check(mapping: Mapping) -> None:
-    """Refuse a mapping whose words mean nothing."""
-    events = (*(name for name in keys() if name != "game"), DRAW, LAY, LEAVE, IGNORED)
-    for name, meaning in mapping.notifications.items():
-        if meaning.means not in events:
-            message = f"the mapping says that {name[:40]!r} means {meaning.means[:40]!r}"
-            raise Unreadable("LOG016", message, f"known: {', '.join(events)}")
-        for key in (*meaning.facts, *meaning.fixed):
-            if key not in sorts():
-                raise Unreadable("LOG016", f"the mapping names a fact {key[:40]!r}", f"known: {', '.join(sorts())}")
-
-
-def _notifications(archive: JsonPart) -> Iterator[JsonPart]:
-    """Give all notifications in order. Raises Unreadable where there are no packets."""
-    packets = archive
-    for key in ("data", "logs"):
-        packets = packets.members().get(key, packets)
-    if packets.opening != b"[":
-        message = "the archive has no list of packets"
-        raise Unreadable("LOG014", message, 'it should be {"data":{"logs":[...]}}', 1, 1)
-    for packet in packets.elements():
-        inner = packet.members().get("data")
-        if packet.opening != b"{" or (inner is not None and inner.opening != b"["):
-            where = packet.place()
+def _notifications(archive: JsonPart) -> Iterator[tuple[Packet, JsonPart]]:
+    """Give each notification with its packet; one that stands alone is its own packet."""
+    for part in _packets(archive).elements():
+        inside = part.members()
+        inner = inside.get("data")
+        if part.opening == b"{" and inner is None and "type" in inside:
+            yield _packet_of(part), part
+            continue
+        if part.opening != b"{" or (inner is not None and inner.opening != b"["):
+            where = part.place()
             message = "a packet is no object with a list of notifications"
             raise Unreadable("LOG014", message, 'it should be {"data":[...]}', where.line, where.column)
         if inner is not None:
-            yield from inner.elements()
+            packet = _packet_of(part)
+            yield from ((packet, each) for each in inner.elements())
 
 
-def _facts(meaning: Notification) -> dict[str, tuple[str, ...]]:
-    """Say where in a notification its facts stand."""
-    return {
-        key: tuple(f"args.{path}" for path in ((where.column, where.row) if isinstance(where, CellFrom) else (where,)))
-        for key, where in meaning.facts.items()
-    }
+def _packet_of(part: JsonPart) -> Packet:
+    try:
+        return _packet(part.raw)
+    except (msgspec.MsgspecError, RecursionError):
+        return Packet()
 
 
-class _Game:
-    """The state of reading one game: whoever has revealed a clover, and which one."""
-
-    def __init__(self, header: Event, mapping: Mapping) -> None:
-        self.log_writer, self.mapping = scribe_of(header), mapping
-        self.revealed: Event | None = None
-        self.known = False
-
-    def told(self, meaning: Notification, args: object) -> list[Event]:
-        """Give the events that a notification makes. Raises NoFact."""
-        self.known = True
-        facts = {key: self._fact(key, where, args) for key, where in meaning.facts.items()} | meaning.fixed
-        if meaning.means == IGNORED:
-            return []
-        if meaning.means == DRAW:
-            if self.revealed is not None:
-                raise NoFact("a clover is revealed, but the one before was not laid")
-            self.revealed = facts
-            return []
-        if meaning.means not in (LAY, LEAVE):
-            return self.log_writer.write({"event": meaning.means, **facts})
-        return self.log_writer.write({"event": "lay", **self._laid(meaning.means, facts)})
-
-    def _laid(self, means: str, facts: Event) -> Event:
-        drawn, self.revealed = self.revealed, None
-        event: Event = {"player": None, "clover": None}
-        for said in (drawn or {}, facts):
-            for key, value in said.items():
-                if key in ("player", "clover") and event[key] is not None and value not in (None, event[key]):
-                    raise NoFact(
-                        f"{key} {value} lays the clover that {key} {event[key]} revealed"
-                        if key == "player"
-                        else f"a {event[key]} was revealed, but a {value} is laid"
-                    )
-                if value is not None or key not in event:
-                    event[key] = value
-        event.setdefault("from", "pile" if drawn is not None or means == LEAVE else "middle")
-        return event | ({"action": "discard"} if means == LEAVE else {})
-
-    def _fact(self, key: str, where: str | CellFrom, args: object) -> object:
-        if isinstance(where, CellFrom):
-            column, row = _at(args, where.column), _at(args, where.row)
-            return None if column is None or row is None else cell_name(column, row, where.first)
-        said = self.mapping.value(key, _at(args, where))
-        if isinstance(said, list) and sorts()[key] == "numbers":
-            return [value_of("player", each) if isinstance(each, str) else each for each in said]
-        return value_of(key, said) if isinstance(said, str) else said
+def _packets(archive: JsonPart) -> JsonPart:
+    """Find the list of packets, however it is wrapped. Raises Unreadable where there is none."""
+    level, lists = [archive], list[JsonPart]()
+    for _ in range(DEEPEST):
+        for part in level:
+            if part.opening == b"[":
+                lists.append(part)
+                if any(PACKET & each.members().keys() for each in islice(part.elements(), LOOKED_AT)):
+                    return part
+        level = [inner for part in level for inner in part.members().values()]
+    if not lists:
+        raise Unreadable("LOG014", "the archive has no list of packets", SHAPE, 1, 1)
+    return lists[0]
 
 
-def _at(args: object, path: str) -> object:
-    """Follow a path of keys with dots between them; None where it leads nowhere."""
-    for step in path.split("."):
-        if isinstance(args, dict):
-            args = args.get(step)
-        elif isinstance(args, list) and step.isdigit() and len(step) < 6 and int(step) < len(args):
-            args = args[int(step)]
+def _once(received: list[Received]) -> Iterator[Received]:
+    """Leave out what a move sent a second time, on another channel; what only one of them says counts for both."""
+    kept: list[Received] = []
+    moves: dict[str, list[Received]] = {}
+    for each in received:
+        told = each.told
+        if told is None or each.packet.move_id is None:
+            kept.append(each)
+            continue
+        before = moves.setdefault(str(each.packet.move_id), [])
+        again = next((other for other in before if _same(other, each)), None)
+        if again is None:
+            before.append(each)
+            kept.append(each)
         else:
-            return None
-    return args
+            again.channels.append(each.packet.channel)
+            known = {key: value for key, value in told.facts.items() if value is not None}
+            assert again.told is not None
+            again.told.facts = again.told.facts | known
+    return iter(kept)
+
+
+def _same(one: Received, other: Received) -> bool:
+    """Tell whether two notifications of one move are the same one."""
+    assert one.told is not None
+    assert other.told is not None
+    if not isinstance(one.sent, Sent) or not isinstance(other.sent, Sent) or one.sent.type != other.sent.type:
+        return False
+    mine, theirs = one.told.facts, other.told.facts
+    if any(None not in (mine[key], theirs[key]) and mine[key] != theirs[key] for key in mine.keys() & theirs.keys()):
+        return False
+    if one.sent.uid is not None and one.sent.uid == other.sent.uid:
+        return True
+    channel = other.packet.channel
+    if channel is None or None in one.channels or channel in one.channels:
+        return False
+    return not all(str(each).startswith(PRIVATE) for each in (channel, *one.channels))
 
 
 BOARD_GAME_ARENA = BoardGameArena()

@@ -57,6 +57,9 @@ def drive(
     sarif: Path | None = typer.Option(
         None, metavar="FILE", help="Write SARIF 2.1.0 too; its places are in the files of --logs."
     ),
+    html: Path | None = typer.Option(
+        None, metavar="FILE", help="Write a page too: the report on the logs of all games."
+    ),
     progress: bool | None = typer.Option(
         None, "--progress/--no-progress", help="A line that counts; by default on a terminal."
     ),
@@ -75,13 +78,18 @@ def drive(
     from cli.drive_run import run_check, run_games, run_replay
     from models.driving import Wish
     from models.reading import Reading
+    from reports.report.options import ReportOptions
 
     if not command:
         refuse("no program is named", "put its command behind --, for example: cloverproof drive -- python adapter.py")
     if sarif is not None and logs is None:
         refuse("SARIF names places in files, and no logs are written", "name a folder for them: --logs DIR")
-    if replay is not None and (junit is not None or sarif is not None):
-        refuse("requests that are made again are told in text or JSON", "leave out --junit and --sarif")
+    elsewhere = [name for name, file in (("--junit", junit), ("--sarif", sarif), ("--html", html)) if file is not None]
+    if elsewhere and (check or replay is not None):
+        what = "what is found in an adapter is" if check else "requests that are made again are"
+        refuse(f"{what} told in text or JSON", f"leave out {' and '.join(elsewhere)}")
+    if check and replay is not None:
+        refuse("--check and --replay exclude each other", "leave one of them away")
     asked = game_with("driving", game)
     order = DriveRequest(
         game=asked,
@@ -104,6 +112,8 @@ def drive(
         paint=paint_for(color),
         junit=junit,
         sarif=sarif,
+        html=html,
+        judged_as=ReportOptions(edition, not no_equal_exchange, tiles=tiles),
     )
     leave_on_sigterm()
     try:

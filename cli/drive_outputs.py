@@ -1,7 +1,7 @@
 """Where `cloverproof drive` writes what it has found."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -23,10 +23,14 @@ def tell(order: DriveRequest, run: Run, score: RunScore | None) -> None:
     if score is not None:
         _write_for_servers(order, run, score)
     if order.as_json:
-        rows = drive_rows(run, score, order.game)
-        write_out("".join(msgspec.json.encode(row).decode() + "\n" for row in rows))
+        write_out(json_lines(drive_rows(run, score, order.game)))
     else:
         write_out(_text(order, run, score, stems))
+
+
+def json_lines(rows: Iterable[object]) -> str:
+    """Write rows as JSON Lines."""
+    return "".join(msgspec.json.encode(row).decode() + "\n" for row in rows)
 
 
 def _write_for_servers(order: DriveRequest, run: Run, score: RunScore) -> None:
@@ -34,10 +38,10 @@ def _write_for_servers(order: DriveRequest, run: Run, score: RunScore) -> None:
     from reports.drive_servers import drive_junit, drive_sarif
 
     if order.junit is not None:
-        _write(order.junit, "".join(drive_junit(run, score, order.game)).encode("utf-8", "replace"))
+        write_file(order.junit, "".join(drive_junit(run, score, order.game)).encode("utf-8", "replace"))
     if order.sarif is not None and order.logs is not None:
         logs = {place: str(order.logs / f"{stem}.jsonl") for place, stem in enumerate(_stems(run))}
-        _write(order.sarif, "".join(drive_sarif(run, logs, __version__)).encode("utf-8", "replace"))
+        write_file(order.sarif, "".join(drive_sarif(run, logs, __version__)).encode("utf-8", "replace"))
 
 
 def _text(order: DriveRequest, run: Run, score: RunScore | None, stems: dict[str, Path]) -> str:
@@ -77,7 +81,7 @@ def _write_exchanges(order: DriveRequest, run: Run) -> dict[str, Path]:
         if order.logs is not None and seen.shortest is not None:
             write_log(order.logs / f"{stem}.jsonl", seen.shortest.events)
             written[stem] = order.logs / f"{stem}.requests"
-            _write(written[stem], _request_lines(seen.shortest.requests))
+            write_file(written[stem], _request_lines(seen.shortest.requests))
     return written
 
 
@@ -94,10 +98,11 @@ def _repeat(order: DriveRequest, requests: Path | None) -> str:
 
 def write_log(path: Path, events: Sequence[Event]) -> None:
     """Write a log, or refuse."""
-    _write(path, log_lines(events))
+    write_file(path, log_lines(events))
 
 
-def _write(path: Path, content: bytes) -> None:
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file in a folder that is made if need be, or refuse."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from models.driving import Wish
 from models.game import Game
+from reports.report.options import ReportOptions
 from reports.style import Paint
 
 
@@ -27,3 +28,5 @@ class DriveRequest(Struct, frozen=True):
     paint: Paint
     junit: Path | None = None
     sarif: Path | None = None
+    html: Path | None = None
+    judged_as: ReportOptions = ReportOptions()

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from cli.drive_outputs import game_name, tell, write_log
+from cli.drive_html import DrivenReport
+from cli.drive_outputs import game_name, json_lines, tell, write_log
 from cli.drive_request import DriveRequest
 from cli.options import is_terminal, obeys_codes, refuse, write_out
-from reports.drive_check import check_text, faults_text
+from reports.drive_check import check_rows, check_text, faults_text
 from reports.style import count_of, uncolored, visible
 from verifier.drive.adapter import Adapter, AdapterFault
 from verifier.drive.check import checked
@@ -34,7 +35,8 @@ def run_games(order: DriveRequest) -> int:
         runners = [Runner(player, order.wish, run) for player in players]
         score = RunScore(order.game, order.wish.reading)
         until = time.monotonic() + order.time if order.time else float("inf")
-        _play(order, runners, score, until)
+        report = None if order.html is None else DrivenReport(order)
+        _play(order, runners, score, report, until)
         if run.stopped and not run.games:
             refuse(run.stopped)
         run.asked, run.waited = sum(each.asked for each in adapters), sum(each.waited for each in adapters) / order.jobs
@@ -44,10 +46,14 @@ def run_games(order: DriveRequest) -> int:
                 say(f"{_count(run)}; looking for shorter exchanges")
             runners[0].shorten(min(until + SHORTENING, time.monotonic() + SHORTENING))
     tell(order, run, score)
+    if report is not None:
+        report.write(run)
     return 1 if run.kinds else 2 if run.stopped or not run.turns else 0
 
 
-def _play(order: DriveRequest, runners: Sequence[Runner], score: RunScore, until: float) -> None:
+def _play(
+    order: DriveRequest, runners: Sequence[Runner], score: RunScore, report: DrivenReport | None, until: float
+) -> None:
     run, told = runners[0].run, time.monotonic()
     one = runners[0].games(blocks_of(order.games), until)
     games = one if len(runners) == 1 else side_by_side(runners, order.games, until)
@@ -57,6 +63,8 @@ def _play(order: DriveRequest, runners: Sequence[Runner], score: RunScore, until
             score.look(played)
             if order.logs is not None and played.events:
                 write_log(order.logs / game_name(played.number), played.events)
+            if report is not None:
+                report.look(played)
             if time.monotonic() - told > BEAT:
                 told = time.monotonic()
                 say(_count(run))
@@ -135,5 +143,6 @@ def run_check(order: DriveRequest) -> int:
             looked = checked(player, order.wish, full=True)
         except AdapterFault as fault:
             refuse(fault.message, fault.help)
-    write_out(check_text(looked, player.hello.name if player.hello else "", order.paint))
+    name = player.hello.name if player.hello else ""
+    write_out(json_lines(check_rows(looked, name)) if order.as_json else check_text(looked, name, order.paint))
     return 1 if looked.faults else 0

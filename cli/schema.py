@@ -34,6 +34,7 @@ class Name(StrEnum):
     drive_requests = "drive-requests"
     drive_answers = "drive-answers"
     drive_findings = "drive-findings"
+    drive_check = "drive-check"
 
 
 def schema(name: Name = typer.Argument(help="What to describe.")) -> None:

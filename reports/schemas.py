@@ -11,6 +11,7 @@ from models.game import Game
 from models.games import GAMES
 from reports.analyze import TurnRow
 from reports.certificate_rows import CertificateLine, certificate_head
+from reports.drive_check import AdapterCheckRow, AdapterFaultRow
 from reports.drive_rows import DriveRow
 from reports.garden_rows import GardenError, GardenLine, GardenRow
 from reports.graph import GraphRow
@@ -52,6 +53,7 @@ NAMES = (
     "drive-requests",
     "drive-answers",
     "drive-findings",
+    "drive-check",
 )
 
 
@@ -81,6 +83,7 @@ def schema(name: str) -> dict[str, object]:
         "report": ReportRow,
         "rulebook": BookRow,
         "drive-findings": DriveRow,
+        "drive-check": AdapterFaultRow | AdapterCheckRow,
     }
     titles = {
         "log": "one line of a game log, format cloverproof/1",
@@ -108,6 +111,7 @@ def schema(name: str) -> dict[str, object]:
         "drive-requests": "one line of what `cloverproof drive` asks a program, format cloverproof-drive/1",
         "drive-answers": "one line of what a program answers `cloverproof drive`, format cloverproof-drive/1",
         "drive-findings": "one line of `cloverproof drive --format json`",
+        "drive-check": "one line of `cloverproof drive --check --format json`",
     }
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": titles[name]}
     if name in ("drive-requests", "drive-answers"):

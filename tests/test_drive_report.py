@@ -12,7 +12,13 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 from cli.app import COMMANDS, program
+from models.lucky_numbers.driving.requests import LuckyHello
+from reports.drive_html import driven_html
+from reports.report.options import ReportOptions
 from reports.schemas import schema
+from verifier.drive.play import PlayedGame, ProgramFault
+from verifier.drive.run import Run
+from verifier.evidence.totals import EvidenceTotals
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden_drive"
@@ -95,6 +101,43 @@ def test_servers_are_told_each_clause_and_each_kind(tmp_path: Path) -> None:
         place = result["locations"][0]["physicalLocation"]
         lines = Path(urlsplit(place["artifactLocation"]["uri"]).path).read_text("utf-8").splitlines()
         assert 1 <= place["region"]["startLine"] <= len(lines)
+
+
+def test_the_page_is_the_report_on_the_same_logs_and_names_what_no_log_holds(tmp_path: Path) -> None:
+    logs, page = tmp_path / "logs", tmp_path / "deep" / "run.html"
+    driven(*LUCKY, options=("--logs", str(logs), "--html", str(page)))
+    games = map(str, sorted(logs.glob("game-*")))
+    rows = CliRunner().invoke(program(COMMANDS), ["validate", "--format", "json", *games]).stdout.splitlines()
+    told, text = json.loads(rows[-1]), page.read_text("utf-8")
+    for name, key in (("Logs judged", "logs"), ("Conform", "conform"), ("Break a rule", "break"), ("Turns", "turns")):
+        assert re.search(rf"{name}\W.{{0,40}}?\b{told[key]}\b", text, re.DOTALL)
+    assert "other kind" not in text
+    assert "--logs DIR" not in text
+    run = Run(LuckyHello(name="<b>"), 1)
+    run.note(PlayedGame(0, [], [], [], [], [], 0, [], [], ProgramFault("crash", "", "it crashed"), None))
+    text = driven_html(EvidenceTotals(), ReportOptions(), run, kept=False)
+    assert "--logs DIR" in text
+    assert "1 other kind of differences: the program crashed." in text
+    assert "&lt;b&gt;" in text
+
+
+@pytest.mark.parametrize("other", ["--junit", "--sarif", "--html"])
+def test_a_checked_adapter_has_no_page(other: str, tmp_path: Path) -> None:
+    asked = ["drive", "--check", other, str(tmp_path / "file"), "--logs", str(tmp_path), "--", sys.executable]
+    result = CliRunner().invoke(program(COMMANDS), asked)
+    assert (result.exit_code, other in result.stderr) == (2, True)
+
+
+def test_a_checked_adapter_is_told_in_json_as_its_schema_says() -> None:
+    for fault, faults in (("swapped_in_gardens", 1), ("right_one", 0)):
+        text, code = driven("-m", "tests.programs.adapted", fault, options=("--check", "--format", "json"))
+        rows = [json.loads(line) for line in text.splitlines()]
+        for row in rows:
+            Draft202012Validator(schema("drive-check")).validate(row)
+        assert code == faults
+        assert [row["type"] for row in rows] == ["adapter-fault"] * faults + ["summary"]
+        assert (rows[-1]["faults"], rows[-1]["verdict"]) == (faults, "wrong" if faults else "right")
+    assert "cells" in rows[-1]["right"]
 
 
 def test_without_logs_there_is_no_place_for_sarif(tmp_path: Path) -> None:

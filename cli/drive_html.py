@@ -1,0 +1,33 @@
+"""The page of a run with a program: the report on its logs."""
+
+from cli.drive_outputs import game_name, write_file
+from cli.drive_request import DriveRequest
+from verifier.drive.play import PlayedGame, encode
+from verifier.drive.run import Run
+from verifier.evidence.collect import gather
+from verifier.evidence.totals import EvidenceTotals
+
+
+class DrivenReport:
+    """What the logs of a run show, gathered game by game."""
+
+    def __init__(self, order: DriveRequest) -> None:
+        self.order, self.evidence = order, EvidenceTotals()
+
+    def look(self, played: PlayedGame) -> None:
+        """Add the log of a game."""
+        if not played.events:
+            return
+        name, logs = game_name(played.number), self.order.logs
+        lines = [encode(event) for event in played.events]
+        for _ in gather(name if logs is None else str(logs / name), [lines], self.order.wish.reading, self.evidence):
+            pass
+
+    def write(self, run: Run) -> None:
+        """Write the page, or refuse."""
+        from reports.drive_html import driven_html
+
+        order = self.order
+        assert order.html is not None
+        page = driven_html(self.evidence, order.judged_as, run, kept=order.logs is not None)
+        write_file(order.html, page.encode("utf-8", "replace"))

@@ -1,0 +1,38 @@
+"""The page of a run with a program: the report on its logs, and what of the run no log can hold."""
+
+from msgspec.structs import replace
+
+from reports.drive import FAULTS, program_name
+from reports.drive_rows import difference_row, finding_of
+from reports.report.document import document
+from reports.report.html import report_html
+from reports.report.options import ReportOptions
+from reports.style import count_of
+from verifier.drive.run import Run
+from verifier.evidence.totals import EvidenceTotals
+
+
+def driven_html(evidence: EvidenceTotals, options: ReportOptions, run: Run, *, kept: bool) -> str:
+    """Write the page; `kept` tells that the logs are files too."""
+    doc = document(evidence, options, title=f"A program driven: {program_name(run)}")
+    beside = _beside(run)
+    parts = [doc.sentence]
+    if beside:
+        parts.append(f"No log holds {count_of(len(beside), 'other kind')} of differences: {', '.join(beside)}.")
+    if run.stopped:
+        parts.append(f"The run was stopped: {run.stopped}.")
+    parts.append("What was asked and answered stands in the output of `cloverproof drive`.")
+    if not kept:
+        parts.append("The logs themselves were not kept; `--logs DIR` writes them.")
+    return report_html(replace(doc, sentence=" ".join(parts)))
+
+
+def _beside(run: Run) -> list[str]:
+    """Name the kinds of differences that are no findings in a log, each once."""
+    found = []
+    for seen in run.kinds.values():
+        shown = seen.shortest or seen.first
+        if shown is not None and finding_of(shown, seen.kind) is None:
+            row = difference_row(seen)
+            found.append(row.clause or FAULTS[row.kind])
+    return list(dict.fromkeys(found))

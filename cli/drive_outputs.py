@@ -1,13 +1,11 @@
 """Where `cloverproof drive` writes what it has found."""
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-import msgspec
-
 from cli.drive_request import DriveRequest
-from cli.options import refuse, write_out
+from cli.options import json_lines, refuse, write_out
 from models.driving import Event, Request
 from reports.drive import again_text, difference_text, replay_text, summary_text
 from reports.drive_coverage import coverage_text
@@ -26,11 +24,6 @@ def tell(order: DriveRequest, run: Run, score: RunScore | None) -> None:
         write_out(json_lines(drive_rows(run, score, order.game)))
     else:
         write_out(_text(order, run, score, stems))
-
-
-def json_lines(rows: Iterable[object]) -> str:
-    """Write rows as JSON Lines."""
-    return "".join(msgspec.json.encode(row).decode() + "\n" for row in rows)
 
 
 def _write_for_servers(order: DriveRequest, run: Run, score: RunScore) -> None:

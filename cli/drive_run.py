@@ -7,9 +7,9 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from cli.drive_html import DrivenReport
-from cli.drive_outputs import game_name, json_lines, tell, write_log
+from cli.drive_outputs import game_name, tell, write_log
 from cli.drive_request import DriveRequest
-from cli.options import is_terminal, obeys_codes, refuse, write_out
+from cli.options import is_terminal, json_lines, obeys_codes, refuse, write_out
 from reports.drive_check import check_rows, check_text, faults_text
 from reports.style import count_of, uncolored, visible
 from verifier.drive.adapter import Adapter, AdapterFault

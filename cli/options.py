@@ -4,7 +4,7 @@ import errno
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO
@@ -103,6 +103,13 @@ def leave_on_sigterm() -> None:
         raise SystemExit(128 + number)
 
     signal.signal(signal.SIGTERM, leave)
+
+
+def json_lines(rows: Iterable[object]) -> str:
+    """Write rows as JSON Lines."""
+    import msgspec
+
+    return "".join(msgspec.json.encode(row).decode() + "\n" for row in rows)
 
 
 def refuse(message: str, help_line: str = "") -> NoReturn:

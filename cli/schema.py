@@ -35,6 +35,11 @@ class Name(StrEnum):
     drive_answers = "drive-answers"
     drive_findings = "drive-findings"
     drive_check = "drive-check"
+    suite_position = "suite-position"
+    suite_table = "suite-table"
+    suite_step = "suite-step"
+    suite_log = "suite-log"
+    suite_grades = "suite-grades"
 
 
 def schema(name: Name = typer.Argument(help="What to describe.")) -> None:

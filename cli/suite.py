@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, refusing, write_out
+from cli.options import COLOR, GAME, Format, editions, game_with, json_lines, paint_for, refuse, refusing, write_out
+from cli.suite_choice import chosen_items, wanted
 
 if TYPE_CHECKING:
     from models.game import Game
+    from verifier.suite import ItemFilter
 
 MOST_BYTES = 1 << 26  # of answers
 SEED = typer.Option(1, "--seed", help="Another seed makes other positions and games.")
@@ -25,12 +27,18 @@ def suite(
     check: str | None = typer.Option(None, metavar="ANSWERS", help="Grade a program's answers ('-': standard input)."),
     run: bool = typer.Option(False, "--run", help="Put the suite to a running program, and grade it."),
     only: list[str] = typer.Option(
-        [], metavar="KIND", help="With --run: only items of this kind (position, perft, step, game, slip)."
+        [], metavar="KIND", help="Only items of this kind (position, perft, step, game, slip); may be repeated."
     ),
+    side: int | None = typer.Option(None, "--side", metavar="N", help="Only items on boards of N rows."),
+    edition: str | None = typer.Option(
+        None, "--edition", help="Only items that hold in this edition.", autocompletion=editions
+    ),
+    no_variants: bool = typer.Option(False, "--no-variants", help="Only items without house rules and variants."),
     wait: float = typer.Option(10.0, min=0.1, metavar="SECONDS", help="With --run: no answer within it is a hang."),
     most: int = typer.Option(20, min=0, metavar="N", help="Show at most N wrong answers."),
     seed: int = SEED,
     game: str | None = GAME,
+    format: Format = typer.Option(Format.text, help="How to write grades."),
     color: bool | None = COLOR,
 ) -> None:
     """Write the conformance suite for authors of other programs, or grade the answers of a program.
@@ -38,25 +46,26 @@ def suite(
     Example: cloverproof suite suite/ && my-program < suite/positions.jsonl | cloverproof suite --check -
     """
     asked = game_with("suite_items", game)
+    chosen = chosen_items(asked, only, side, edition, plain=no_variants)
     if run:
         if check is not None:
             refuse("--run and --check exclude each other", "leave one of them away")
         from cli.suite_run import SuiteOrder, run_against
 
         whole = ([directory] if directory else []) + (command or [])
-        raise typer.Exit(run_against(SuiteOrder(asked, whole, only, wait, most, seed, paint_for(color))))
-    if command or only:
-        refuse("a command and --only are for --run", "cloverproof suite --run -- python adapter.py")
+        raise typer.Exit(run_against(SuiteOrder(asked, whole, chosen, wait, most, seed, format, paint_for(color))))
+    if command:
+        refuse("a command is for --run", "cloverproof suite --run -- python adapter.py")
     if (directory is None) == (check is None):
         raise typer.BadParameter("name a folder to write to, or answers to --check", param_hint="DIR")
     if check is not None:
-        _check(asked, check, most, seed, color)
+        _check(asked, check, chosen, most, seed, format, color)
         return
     assert directory is not None
-    _write(asked, Path(directory), seed)
+    _write(asked, Path(directory), seed, chosen)
 
 
-def _write(asked: "Game", directory: Path, seed: int) -> None:
+def _write(asked: "Game", directory: Path, seed: int, chosen: "ItemFilter") -> None:
     try:
         directory.mkdir(parents=True, exist_ok=True)
         empty = not any(directory.iterdir())
@@ -70,8 +79,8 @@ def _write(asked: "Game", directory: Path, seed: int) -> None:
     from verifier.suite import files, items
 
     with refusing():
-        questions = items(asked, seed)
-    found = files(seed, questions, readme(asked, questions, seed))
+        questions = wanted(items(asked, seed, chosen.kinds), chosen)
+    found = files(seed, questions, readme(asked, questions, seed, chosen), chosen)
     try:
         for name, content in found.items():
             path = directory / name
@@ -82,8 +91,11 @@ def _write(asked: "Game", directory: Path, seed: int) -> None:
     print(f"written: {directory} ({len(questions)} items in {len(found)} files)", file=sys.stderr)
 
 
-def _check(asked: "Game", path: str, most: int, seed: int, color: bool | None) -> None:
+def _check(
+    asked: "Game", path: str, chosen: "ItemFilter", most: int, seed: int, format: Format, color: bool | None
+) -> None:
     from reports.suite import grades_text
+    from reports.suite_rows import grade_rows, graded
     from verifier.grade import BadAnswers, grade, kinds_of, read_answers
     from verifier.suite import items
 
@@ -100,14 +112,19 @@ def _check(asked: "Game", path: str, most: int, seed: int, color: bool | None) -
     except BadAnswers as wrong:
         refuse(str(wrong), 'write one JSON object a line, {"id":...}, as in answers.jsonl of the suite')
     with refusing():
-        grades = grade(items(asked, seed, kinds_of(answers)), answers)
-    write_out(grades_text(grades, paint_for(color), most))
+        every = items(asked, seed, kinds_of(answers))
+    grades = grade(wanted(every, chosen) if every else [], answers, (item.id for item in every))
+    if format is Format.json and grades.kinds:
+        write_out(json_lines(grade_rows(graded(grades))))
+    else:
+        write_out(grades_text(grades, paint_for(color), most))
     if not grades.kinds:
-        help_line = f"it is that of {asked.key}, the seed is {seed}; the id names the item"
+        help_line = f"it is that of --game {asked.key} --seed {seed}{chosen.flags}; the id names the item"
         refuse("none of the answers belongs to this suite", help_line)
     if not grades.passed:
-        print(f"note: these are the answers of the suite that --game {asked.key} --seed {seed} makes", file=sys.stderr)
-    raise typer.Exit(0 if grades.passed else 1)
+        options = f"--game {asked.key} --seed {seed}{chosen.flags}"
+        print(f"note: these are the answers of the suite that {options} makes", file=sys.stderr)
+    raise typer.Exit(0 if grades.passed else 1 if grades.wrong or grades.unknown else 2)
 
 
 def mutants(
@@ -128,9 +145,7 @@ def mutants(
     with refusing():
         found = list(scores(asked, items(asked, seed)))
     if format is Format.json:
-        import msgspec
-
-        write_out("".join(msgspec.json.encode(row).decode() + "\n" for row in mutant_rows(found)))
+        write_out(json_lines(mutant_rows(found)))
     else:
         write_out(mutants_text(found, paint_for(color)))
     raise typer.Exit(0 if all(score.caught for score in found) else 1)

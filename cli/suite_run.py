@@ -4,15 +4,17 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from cli.options import leave_on_sigterm, refuse, refusing, write_out
+from cli.options import Format, json_lines, leave_on_sigterm, refuse, refusing, write_out
+from cli.suite_choice import wanted
 from models.game import Game
 from models.reading import Reading
 from reports.style import Paint
 from reports.suite import suite_run_text
+from reports.suite_rows import grade_rows
 from verifier.drive.adapter import Adapter, AdapterFault
 from verifier.drive.play import Player
 from verifier.drive.run_suite import run_suite
-from verifier.suite import KINDS, items
+from verifier.suite import ItemFilter, items
 
 
 class SuiteOrder(Struct, frozen=True):
@@ -20,10 +22,11 @@ class SuiteOrder(Struct, frozen=True):
 
     game: Game
     command: Sequence[str]
-    only: Sequence[str]
+    chosen: ItemFilter
     wait: float
     most: int
     seed: int
+    format: Format
     paint: Paint
 
 
@@ -31,13 +34,11 @@ def run_against(order: SuiteOrder) -> int:
     """Put the suite to a program, and say how it did. Gives the exit code."""
     if not order.command:
         refuse("no program is named", "put its command behind --: cloverproof suite --run -- python adapter.py")
-    if unknown := [kind for kind in order.only if kind not in KINDS]:
-        refuse(f"there is no kind {unknown[0][:40]!r}", f"known: {', '.join(KINDS)}")
     driving = order.game.driving()
     if driving.tried_turns is None:
         refuse(f"the suite of {order.game.key} cannot be put to a program", "grade its answers by --check")
     with refusing():
-        questions = items(order.game, order.seed, tuple(order.only) or KINDS)
+        questions = wanted(items(order.game, order.seed, order.chosen.kinds), order.chosen)
     leave_on_sigterm()
     with Adapter(order.command, wait=order.wait) as adapter:
         player = Player(order.game, driving, adapter, Reading())
@@ -46,7 +47,10 @@ def run_against(order: SuiteOrder) -> int:
         except AdapterFault as fault:
             refuse(fault.message, fault.help)
         run = run_suite(player, driving, questions)
-    write_out(suite_run_text(run, order.paint, order.most))
+    if order.format is Format.json:
+        write_out(json_lines(grade_rows(run)))
+    else:
+        write_out(suite_run_text(run, order.paint, order.most))
     if not run.grades.kinds and not run.unanswered:
         refuse(
             "the program could be asked nothing of it", "let its adapter offer `table` and `refuse` (docs/driving.md)"

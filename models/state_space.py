@@ -181,6 +181,35 @@ class StateSpaces(Struct, frozen=True):
     phases: Phases = NO_PHASES
 
 
+class ItemScope(Struct, frozen=True):
+    """Where an item of the suite holds: the side of its boards (None: there are none), its editions, its variants."""
+
+    side: int | None
+    editions: tuple[str, ...]
+    variants: tuple[str, ...]
+
+
+class SuiteStep(Struct, frozen=True):
+    """A step as others read it: the table before, the event, what was shown otherwise than it follows (or None)."""
+
+    before: Struct
+    event: dict[str, object]
+    shows: dict[str, object] | None
+
+
+class SuiteForms(Struct, frozen=True):
+    """Tables and steps of the suite as JSON objects: of a written table, of a written case, and their types.
+
+    `scope` tells of a table, and of a move on it, where it holds.
+    """
+
+    table_type: type[Struct]
+    step_type: type[Struct]
+    table: Callable[[str], Struct]
+    step: Callable[[str], SuiteStep]
+    scope: Callable[[object, object | None], ItemScope]
+
+
 class SuiteItems(Struct, Generic[StepT], frozen=True):
     """What a game gives for the suite that other programs are checked with, each for a seed.
 
@@ -188,7 +217,7 @@ class SuiteItems(Struct, Generic[StepT], frozen=True):
     mistakes would write. `cases` are steps beyond the cases of the clauses. `trials` gives every turn one can think of
     at a table, in words and as a step that clauses judge. `depth` tells how many turns are counted from a written
     table. `mistakes` are those that no single clause has. `notation` tells, in Markdown, how tables, turns and steps
-    are written.
+    are written. `forms` write tables and steps as JSON objects, None where a game does not.
     """
 
     positions: Callable[[int], Sequence[str]]
@@ -199,3 +228,4 @@ class SuiteItems(Struct, Generic[StepT], frozen=True):
     mutant_logs: Callable[[int, Sequence[Mutant]], Sequence[SuiteGame]]
     mistakes: Callable[[], Sequence[Mutant]]
     notation: str
+    forms: SuiteForms | None = None

@@ -26,35 +26,42 @@ from reports.rows import MovesRow, Row
 from reports.setup import SetupRow
 from reports.solve import SolveRow
 from reports.suite import AnswerRow
+from reports.suite_rows import GradeRow, row_types
 
-NAMES = (
-    "log",
-    "findings",
-    "moves",
-    "puzzle",
-    "graph",
-    "perft",
-    "answers",
-    "garden",
-    "garden-line",
-    "setup",
-    "solve",
-    "analysis",
-    "certificate",
-    "claims",
-    "prove",
-    "mistakes",
-    "itf",
-    "score",
-    "tiles",
-    "infer-tiles",
-    "report",
-    "rulebook",
-    "drive-requests",
-    "drive-answers",
-    "drive-findings",
-    "drive-check",
-)
+TITLES = {
+    "log": "one line of a game log, format cloverproof/1",
+    "findings": "one line of `cloverproof validate --format json`",
+    "moves": "the output of `cloverproof moves --format json`",
+    "puzzle": "a puzzle, format cloverproof-puzzle/1",
+    "graph": "the output of `cloverproof graph --format json`",
+    "perft": "the output of `cloverproof perft --format json`",
+    "answers": "one line of a program's answers to the suite, format cloverproof-suite/1",
+    "garden": "the output of `cloverproof garden --format json`, and one line of it with --batch",
+    "garden-line": "one line of the input of `cloverproof garden --batch`",
+    "setup": "the output of `cloverproof setup --format json`",
+    "solve": "one line of `cloverproof solve --format json`",
+    "analysis": "one line of `cloverproof solve --analyze --format json`",
+    "certificate": "one line of a certificate, format cloverproof-certificate/1",
+    "claims": "one line of `cloverproof claims --format json`",
+    "prove": "one line of `cloverproof prove --format json`",
+    "mistakes": "one line of `cloverproof prove --mutants --format json`",
+    "itf": "a line of play that `cloverproof prove --itf` writes, in the Informal Trace Format",
+    "score": "the output of `cloverproof score --format json`",
+    "tiles": "one line of `cloverproof tiles check --format json`",
+    "infer-tiles": "the output of `cloverproof tiles infer --format json`",
+    "report": "one line of the report.jsonl of `cloverproof report --json`",
+    "rulebook": "one line of the report.jsonl of `cloverproof report --rulebook --json`",
+    "drive-requests": "one line of what `cloverproof drive` asks a program, format cloverproof-drive/1",
+    "drive-answers": "one line of what a program answers `cloverproof drive`, format cloverproof-drive/1",
+    "drive-findings": "one line of `cloverproof drive --format json`",
+    "drive-check": "one line of `cloverproof drive --check --format json`",
+    "suite-position": "one line of the positions.jsonl of the suite",
+    "suite-table": "one line of the tables.jsonl of the suite",
+    "suite-step": "one line of the steps.jsonl of the suite",
+    "suite-log": "one line of the logs.jsonl of the suite",
+    "suite-grades": "one line of `cloverproof suite --check --format json`, and with --run",
+}
+NAMES = tuple(TITLES)
 
 
 def schema(name: str) -> dict[str, object]:
@@ -84,36 +91,10 @@ def schema(name: str) -> dict[str, object]:
         "rulebook": BookRow,
         "drive-findings": DriveRow,
         "drive-check": AdapterFaultRow | AdapterCheckRow,
+        **row_types(),
+        "suite-grades": GradeRow,
     }
-    titles = {
-        "log": "one line of a game log, format cloverproof/1",
-        "findings": "one line of `cloverproof validate --format json`",
-        "moves": "the output of `cloverproof moves --format json`",
-        "puzzle": "a puzzle, format cloverproof-puzzle/1",
-        "graph": "the output of `cloverproof graph --format json`",
-        "perft": "the output of `cloverproof perft --format json`",
-        "answers": "one line of a program's answers to the suite, format cloverproof-suite/1",
-        "garden": "the output of `cloverproof garden --format json`, and one line of it with --batch",
-        "garden-line": "one line of the input of `cloverproof garden --batch`",
-        "setup": "the output of `cloverproof setup --format json`",
-        "solve": "one line of `cloverproof solve --format json`",
-        "analysis": "one line of `cloverproof solve --analyze --format json`",
-        "certificate": "one line of a certificate, format cloverproof-certificate/1",
-        "claims": "one line of `cloverproof claims --format json`",
-        "prove": "one line of `cloverproof prove --format json`",
-        "mistakes": "one line of `cloverproof prove --mutants --format json`",
-        "itf": "a line of play that `cloverproof prove --itf` writes, in the Informal Trace Format",
-        "score": "the output of `cloverproof score --format json`",
-        "tiles": "one line of `cloverproof tiles check --format json`",
-        "infer-tiles": "the output of `cloverproof tiles infer --format json`",
-        "report": "one line of the report.jsonl of `cloverproof report --json`",
-        "rulebook": "one line of the report.jsonl of `cloverproof report --rulebook --json`",
-        "drive-requests": "one line of what `cloverproof drive` asks a program, format cloverproof-drive/1",
-        "drive-answers": "one line of what a program answers `cloverproof drive`, format cloverproof-drive/1",
-        "drive-findings": "one line of `cloverproof drive --format json`",
-        "drive-check": "one line of `cloverproof drive --check --format json`",
-    }
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": titles[name]}
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": TITLES[name]}
     if name in ("drive-requests", "drive-answers"):
         return head | _of_games(_asked if name == "drive-requests" else _answered)
     if name == "certificate":

@@ -10,7 +10,7 @@ from reports.style import Paint, count_of, visible
 from verifier.drive.run_suite import SuiteRun
 from verifier.grade import Grades
 from verifier.mutants import MutantScore
-from verifier.suite import FORMAT, KINDS, Item
+from verifier.suite import EVERYTHING, FORMAT, KINDS, Item, ItemFilter
 
 NAMES = {
     "position": "positions",
@@ -44,12 +44,12 @@ class MutantRow(Struct):
     by_names_only: bool
 
 
-def readme(game: Game, questions: Sequence[Item], seed: int) -> str:
+def readme(game: Game, questions: Sequence[Item], seed: int, chosen: ItemFilter = EVERYTHING) -> str:
     """Describe the suite of a game and how to run a program against it."""
     counts = {kind: sum(item.kind == kind for item in questions) for kind in KINDS}
     return f"""# A conformance suite for programs that play {game.title}
 
-Format `{FORMAT}`, made by `cloverproof suite --game {game.key}` with `--seed {seed}`: the same seed makes
+Format `{FORMAT}`, made by `cloverproof suite --game {game.key}` with `--seed {seed}{chosen.flags}`: the same seed makes
 the same files, byte by byte.
 `manifest.json` holds the SHA-256 of each of them; made again beside it, `diff -r` shows what somebody has changed.
 
@@ -57,6 +57,7 @@ the same files, byte by byte.
 | --- | --- | --- |
 | `positions.jsonl` | tables: all legal turns, and all others by the clauses they break | {counts["position"]} |
 | `tables.perft` | `id \\| table \\| lines of 1, 2, ... turns` | {counts["perft"]} |
+| `tables.jsonl` | the same tables and counts in JSON | {counts["perft"]} |
 | `steps.jsonl` | one move on a table each: legal or not | {counts["step"]} |
 | `games/` | complete legal logs: every kind of end, tie and variant | {counts["game"]} |
 | `slips/` | logs that only a program with a mistake would write | {counts["slip"]} |
@@ -66,7 +67,8 @@ the same files, byte by byte.
 ## Run your program against it
 
 Let it write one JSON object a line, in any order, for any of these kinds of questions; a kind of which it answers
-nothing is left out. `answers.jsonl` shows what the right ones look like.
+nothing is left out, and a question of another kind that it does not answer is told as unanswered, not as wrong.
+`answers.jsonl` shows what the right ones look like.
 
 - **A position**: read `table`, answer `{{"id","legal":[...]}}` with all legal turns.
 - **A perft table**: `{{"id","counts":[...]}}`.
@@ -77,14 +79,32 @@ nothing is left out. `answers.jsonl` shows what the right ones look like.
 `outside` (is something declared that no rule book has: a house rule, another size, giving up) and the `clauses` of a
 step may be left out. Then:
 
-    cloverproof suite --check YOUR-ANSWERS.jsonl --game {game.key} --seed {seed}
+    cloverproof suite --check YOUR-ANSWERS.jsonl --game {game.key} --seed {seed}{chosen.flags}
 
 ## How tables and turns are written
 
 {game.suite_items().notation.strip()}
 
-Logs are JSON Lines in the format `cloverproof/1`. cloverproof's {game.notation.partition(",")[0]} describes it all.
+{_objects(game)}{_logs(game)}
 """
+
+
+OBJECTS = """\
+In JSON each table is there as an object too, `position`, with the keys of a puzzle; `to_move` is always there, null
+where nobody is to move. A step has its table as `before`, with what happened before it, its move as `event`, an
+event of a log, and `shows`, what was shown otherwise than it follows, or null. `cloverproof schema suite-position` and
+`suite-step` tell every key.
+
+"""
+
+
+def _logs(game: Game) -> str:
+    page = game.notation.partition(",")[0]
+    return f"Logs are JSON Lines in the format `cloverproof/1`. cloverproof's {page} describes it all."
+
+
+def _objects(game: Game) -> str:
+    return "" if game.suite_items().forms is None else OBJECTS
 
 
 def grades_text(grades: Grades, paint: Paint, most: int, kinds: Sequence[str] = KINDS) -> str:
@@ -96,13 +116,26 @@ def grades_text(grades: Grades, paint: Paint, most: int, kinds: Sequence[str] = 
             lines.append(f"{name} {paint('dim', 'not answered')}")
             continue
         right, asked = grades.right[kind], grades.asked[kind]
-        lines.append(f"{name} {paint('good' if right == asked else 'bad', f'{right} of {asked} right')}")
+        open = asked - grades.answered[kind]
+        text = f"{right} of {asked} right" + (f", {open} unanswered" if open else "")
+        lines.append(f"{name} {paint('good' if right == asked else 'bad', text)}")
     wrong = list(grades.wrong.items())
     lines += [f"wrong: {paint('place', key)}: {visible(fault)}" for key, fault in wrong[:most]]
     if len(wrong) > most:
         lines.append(f"... and {count_of(len(wrong) - most, 'more wrong answer')} (--most)")
+    lines += _unanswered(grades, most)
     lines += [f"unknown: {visible(key[:60])}" for key in grades.unknown[:most]]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _unanswered(grades: Grades, most: int) -> list[str]:
+    """Name the questions without an answer, some of each kind."""
+    lines = []
+    for kind in grades.kinds:
+        keys = [key for key in grades.unanswered if key.partition("-")[0] == kind]
+        more = f" and {len(keys) - most} more (--most)" if len(keys) > most else ""
+        lines += [f"unanswered: {', '.join(keys[:most])}{more}"] if keys else []
+    return lines
 
 
 def suite_run_text(run: SuiteRun, paint: Paint, most: int) -> str:

@@ -17,12 +17,16 @@ class BadAnswers(Exception):
 
 @dataclass
 class Grades:
-    """How many questions of each kind were asked, answered and answered rightly; what is wrong, in words."""
+    """How many questions of each kind were asked, answered and answered rightly; what is wrong, in words.
+
+    `unanswered` are the questions without an answer, of kinds of which others are answered.
+    """
 
     asked: Counter[str] = field(default_factory=Counter)
     answered: Counter[str] = field(default_factory=Counter)
     right: Counter[str] = field(default_factory=Counter)
     wrong: dict[str, str] = field(default_factory=dict)
+    unanswered: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
     @property
@@ -33,7 +37,7 @@ class Grades:
     @property
     def passed(self) -> bool:
         """Tell whether everything it took on is right."""
-        return bool(self.kinds) and not self.wrong and not self.unknown
+        return bool(self.kinds) and not (self.wrong or self.unanswered or self.unknown)
 
 
 def read_answers(text: str) -> dict[str, Answer]:
@@ -76,10 +80,13 @@ def kinds_of(answers: Iterable[str]) -> set[str]:
     return {key.partition("-")[0] for key in answers}
 
 
-def grade(questions: Sequence[Item], answers: dict[str, Answer]) -> Grades:
-    """Compare answers with the right ones; a kind of question without any answer is left out."""
+def grade(questions: Sequence[Item], answers: dict[str, Answer], beside: Iterable[str] = ()) -> Grades:
+    """Compare answers with the right ones; a kind of question without any answer is left out.
+
+    `beside` are ids of the suite that nobody asks about.
+    """
     grades = Grades()
-    known = {item.id for item in questions}
+    known = {item.id for item in questions} | set(beside)
     grades.unknown = [key for key in answers if key not in known]
     taken_on = {item.kind for item in questions if item.id in answers}
     for item in questions:
@@ -87,7 +94,7 @@ def grade(questions: Sequence[Item], answers: dict[str, Answer]) -> Grades:
         if item.kind not in taken_on:
             continue
         if item.id not in answers:
-            grades.wrong[item.id] = "no answer"
+            grades.unanswered.append(item.id)
             continue
         grades.answered[item.kind] += 1
         fault = difference(item, answers[item.id])

@@ -2,8 +2,9 @@
 
 from models.good_fortune.higher_order_mutants import higher_order_mutants
 from models.good_fortune.mutant_logs import mutant_logs
+from models.good_fortune.suite_forms import FortuneStepTable, FortuneTable, item_scope, step_form, table_form
 from models.good_fortune.suite_games import CASES, candidate_turns, perft_depth, suite_games, suite_tables
-from models.state_space import SuiteItems
+from models.state_space import SuiteForms, SuiteItems
 
 NOTATION = """
 A table is one line of facts, separated by `;`: `line` the tiles of the line from left to right, `hands` of player 1 and
@@ -24,5 +25,13 @@ What is not said is as usual or not known. Of a tile that `tiles` does not list 
 """
 
 SUITE_ITEMS = SuiteItems(
-    suite_tables, CASES, candidate_turns, perft_depth, suite_games, mutant_logs, higher_order_mutants, NOTATION
+    suite_tables,
+    CASES,
+    candidate_turns,
+    perft_depth,
+    suite_games,
+    mutant_logs,
+    higher_order_mutants,
+    NOTATION,
+    SuiteForms(FortuneTable, FortuneStepTable, table_form, step_form, item_scope),
 )

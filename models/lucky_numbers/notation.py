@@ -63,6 +63,12 @@ def read_table(text: str, reading: Reading) -> tuple[Table, Clover | None]:
     return _table(rules, tuple(garden for _, garden in boards), drawn, facts), drawn[0] if drawn else None
 
 
+def mover_of(text: str) -> int | None:
+    """Give the player to move, as a written table says, None where play is over."""
+    parts = (part.strip() for part in text.split(";"))
+    return next((int(part.removeprefix("to move")) for part in parts if part.startswith("to move")), None)
+
+
 def _facts(parts: list[str]) -> dict[str, str]:
     facts: dict[str, str] = {}
     for part in parts:

@@ -8,7 +8,7 @@ from models.driving import Ask, CannotAsk, Hello, Request, Response, TriedTurns
 from models.lucky_numbers.driving.requests import LuckyHello, LuckyResponse, Put, SetTable, Take
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Garden, write_garden
-from models.lucky_numbers.notation import read_table
+from models.lucky_numbers.notation import mover_of, read_table
 from models.reading import Reading
 
 Talk = Generator[Ask, Response, TriedTurns]
@@ -26,7 +26,7 @@ def tried_turns(hello: Hello, text: str) -> Talk:
     """Try each turn on a written table. Raises CannotAsk where the program cannot be told the table."""
     assert isinstance(hello, LuckyHello)
     table, drawn = read_table(text, Reading())
-    rules, to_move = table.rules, _to_move(text)
+    rules, to_move = table.rules, mover_of(text) or 0
     if lack := _lack(hello, rules, to_move):
         raise CannotAsk(lack)
     hidden = [number for number, count in enumerate(table.hidden) for _ in range(count)]
@@ -39,11 +39,6 @@ def tried_turns(hello: Hello, text: str) -> Talk:
     for trial in _trials(request, rules.top, drawn):
         yield from _tried(trial, rules, table.gardens[to_move - 1], tried)
     return tried
-
-
-def _to_move(text: str) -> int:
-    parts = (part.strip() for part in text.split(";"))
-    return next((int(part.removeprefix("to move")) for part in parts if part.startswith("to move")), 0)
 
 
 def _lack(hello: LuckyHello, rules: Rules, to_move: int) -> str:

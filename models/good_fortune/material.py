@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from models.clause import Cite
 from models.good_fortune.editions import HAND, LARGEST_HAND, LINE, SHEET
 from models.good_fortune.events import GameEvent
+from models.good_fortune.printed_scores import can_score
 from models.good_fortune.scoring import MOST_FREE, dice_of, groupings, totals
 from models.good_fortune.tiles import BLANK, CHARMS, Charm, Face, TileSet, load, names_of_shipped, read_tile
 from models.material import BadMaterial, Hidden, LogLine, Material, PrintedFact, Scored, ScoredGroup, ScoredWay
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 TOP = 2 * HAND + LINE
 FATMA, GANESH, CLOVER = Charm("hand-of-fatma"), Charm("ganesh"), Charm("clover")
 TURN, SCORE, FINAL = "Exemple d'un premier tour de jeu", "Multiplication du bonheur !", "Exemple de fin de partie"
+FINAL_SCORES = (40, 14, 8), (40, 15, 4)
 NAMED = (1, 5, 8, 9, 15, 21)  # tiles whose place in the printed first turn is known
 
 
@@ -67,7 +69,20 @@ def facts(tiles: TileSet) -> tuple[PrintedFact, ...]:
             Cite(SHEET, FINAL, 1),
             _any([_show(tiles, charm, count, (40 // count,)) for charm in CHARMS for count in (2, 4, 5, 8)]),
         ),
+        *(
+            PrintedFact(f"a collection can score {_sum(groups)}", Cite(SHEET, FINAL, 1), can_score(tiles.faces, groups))
+            for groups in FINAL_SCORES
+        ),
+        PrintedFact(
+            "both at once, and no player with more than nine tiles",
+            Cite(SHEET, FINAL, 1),
+            can_score(tiles.faces, *FINAL_SCORES),
+        ),
     )
+
+
+def _sum(groups: Sequence[int]) -> str:
+    return " + ".join(map(str, groups))
 
 
 def _any(answers: Sequence[bool | None]) -> bool | None:

@@ -1,10 +1,12 @@
 """`cloverproof garden`."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write_out
+from cli.pictures import PNG, SVG, PictureFiles
 
 if TYPE_CHECKING:
     from cli.garden_question import GardenQuestion
@@ -21,7 +23,8 @@ def garden(
     pool: str | None = typer.Option(None, help="Exactly the clovers that can be had, instead of whole sets."),
     drawn: int | None = typer.Option(None, help="Compare where to put a clover with this number."),
     chance: int | None = typer.Option(None, help="The probability that so many reveals alone can fill it."),
-    svg: str | None = typer.Option(None, metavar="FILE", help="Draw the garden into a file."),
+    svg: Path | None = SVG,
+    png: Path | None = PNG,
     batch: str | None = typer.Option(
         None, metavar="FILE", help="Answer for many gardens, JSON lines in (.gz too) and out."
     ),
@@ -46,16 +49,17 @@ def garden(
         refuse("a garden or --batch FILE is needed, one of them", "like: cloverproof garden '3 5 . ./7 8 . 10/...'")
     try:
         if batch is not None:
-            if (drawn, chance, svg) != (None, None, None):
-                refuse("--drawn, --chance and --svg ask about one garden, not about a batch")
+            if (drawn, chance, svg, png) != (None, None, None, None):
+                refuse("--drawn, --chance, --svg and --png ask about one garden, not about a batch")
             from cli.garden_batch import Usual, answer_all, check_usual
 
             usual = Usual(top, sets, gone, pool, shares or False)
             check_usual(gardens, usual)
             raise typer.Exit(answer_all(gardens, batch, usual, jobs))
         assert garden is not None
+        pictures = PictureFiles(svg, png)
         asked = read_question(gardens, garden, top, sets, gone, pool)
-        _answer(gardens, asked, drawn, chance, svg, shares is not False, format, paint_for(color))
+        _answer(gardens, asked, drawn, chance, pictures, shares is not False, format, paint_for(color))
     except Malformed as wrong:
         refuse(wrong.message, wrong.help)
     except TooManyPositions as most:
@@ -68,7 +72,7 @@ def _answer(
     asked: "GardenQuestion",
     drawn: int | None,
     reveals: int | None,
-    svg: str | None,
+    pictures: PictureFiles,
     shares: bool,
     format: Format,
     paint: "Paint",
@@ -76,8 +80,10 @@ def _answer(
     found = gardens.completability(asked.laid, asked.copies)
     breaches = () if found.legal else gardens.breaches(asked.laid, asked.top)
     extras = _Extras(gardens, asked, found, drawn, reveals, shares)
-    if svg is not None:
-        _draw(svg, asked, found)
+    if pictures:
+        from reports.garden_svg import garden_svg
+
+        pictures.write(garden_svg(asked.laid, found))
     if format is Format.json:
         write_out(extras.json(breaches))
     else:
@@ -144,14 +150,3 @@ def _check(asked: "GardenQuestion", drawn: int | None, reveals: int | None) -> N
         refuse(f"no {drawn} is left to be drawn", f"in reach: {asked.clovers}, less what lies in the garden")
     if reveals is not None and not 1 <= reveals <= sum(pile):
         refuse(f"{reveals} reveals cannot be", f"there are 1 to {sum(pile)} clovers outside the garden")
-
-
-def _draw(path: str, asked: "GardenQuestion", found: "Completability") -> None:
-    from pathlib import Path
-
-    from reports.garden_svg import svg
-
-    try:
-        Path(path).write_text(svg(asked.laid, found), "utf-8")
-    except OSError as error:
-        refuse(f"cannot write {path}: {error.strerror}")

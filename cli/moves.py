@@ -1,5 +1,6 @@
 """`cloverproof moves`."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -17,6 +18,7 @@ from cli.options import (
     refuse,
     write_out,
 )
+from cli.pictures import PNG, SVG, PictureFiles
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -34,6 +36,8 @@ def moves(
     game: str | None = GAME,
     tiles: str | None = TILES,
     no_equal_exchange: bool = NO_EQUAL,
+    svg: Path | None = SVG,
+    png: Path | None = PNG,
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,
     context: typer.Context = None,  # type: ignore[assignment]  # typer gives it
@@ -46,11 +50,12 @@ def moves(
     from models.reading import Malformed, Reading
     from reports.moves import moves_row, moves_text
 
+    pictures = PictureFiles(svg, png)
     of_tables = next((each for each in GAMES if each.key == game and not each.offers("moves")), None)
     if of_tables is not None:
         if (clover, top, tiles) != (None, None, None):
             refuse(f"{of_tables.key} has no cells to judge for one number", "name the table alone")
-        _of_table(of_tables, garden, Reading(answers=answers(no_equal_exchange)), format, color)
+        _of_table(of_tables, garden, Reading(answers=answers(no_equal_exchange)), pictures, format, color)
         return
     clover = _needed(context, clover)
     try:
@@ -59,6 +64,10 @@ def moves(
         verdicts = asked.moves(garden, clover, reading, top)
     except Malformed as wrong:
         refuse(wrong.message, wrong.help)
+    if pictures:
+        from reports.position_pictures import moves_picture
+
+        pictures.write(moves_picture(clover, verdicts))
     if format is Format.json:
         import msgspec
 
@@ -80,7 +89,9 @@ def _needed(context: typer.Context, clover: int | None) -> int:
     return clover
 
 
-def _of_table(game: "Game", table: str, reading: "Reading", format: Format, color: bool | None) -> None:
+def _of_table(
+    game: "Game", table: str, reading: "Reading", pictures: PictureFiles, format: Format, color: bool | None
+) -> None:
     """Tell for every turn at a table whether it is legal."""
     from models.reading import Malformed
     from reports.moves import table_moves_row, table_moves_text
@@ -89,6 +100,10 @@ def _of_table(game: "Game", table: str, reading: "Reading", format: Format, colo
         verdicts = game.move_verdicts(table, reading)
     except Malformed as wrong:
         refuse(wrong.message, wrong.help)
+    if pictures:
+        from reports.position_pictures import table_moves_picture
+
+        pictures.write(table_moves_picture(verdicts))
     if format is Format.json:
         import msgspec
 

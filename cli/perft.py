@@ -1,8 +1,13 @@
 """`cloverproof perft`."""
 
+from pathlib import Path
+
 import typer
 
 from cli.options import GAME, NO_EQUAL, Format, answers, game_with, refuse, refusing, write_out
+from cli.pictures import PNG, SVG, PictureFiles
+
+MOST = 40  # lines below a picture
 
 
 def perft(
@@ -14,6 +19,8 @@ def perft(
     ),
     no_equal_exchange: bool = NO_EQUAL,
     game: str | None = GAME,
+    svg: Path | None = SVG,
+    png: Path | None = PNG,
     format: Format = typer.Option(Format.text, help="How to write the result."),
 ) -> None:
     """Count the legal lines from a table, to compare move generators with.
@@ -29,6 +36,7 @@ def perft(
     from verifier.perft import perft as counted
 
     asked = game_with("state_spaces", game)
+    pictures = PictureFiles(svg, png)
     try:
         with refusing():
             space, code = asked.state_spaces().read(table, Reading(answers=answers(no_equal_exchange)))
@@ -42,6 +50,10 @@ def perft(
     except KeyboardInterrupt:
         typer.echo("interrupted", err=True)
         raise typer.Exit(130) from None
+    if pictures:
+        from reports.position_pictures import table_picture
+
+        pictures.write(table_picture(asked.view(space.table(code)), perft_text(counts, behind).splitlines()[:MOST]))
     if format is Format.json:
         import msgspec
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from cli.options import COLOR, GAME, Format, game_with, known_edition, paint_for, refuse, write_out
+from cli.pictures import PictureFolders
 from cli.prove_files import ready, suggestion, tell_mistakes, write_itf, write_smt2
 
 LONGEST = 86_400.0  # seconds for one question
@@ -33,6 +34,8 @@ def prove(
     ),
     smt2: Path | None = typer.Option(None, metavar="DIR", help="Write each question as plain SMT-LIB (QF_LIA)."),
     itf: Path | None = typer.Option(None, metavar="DIR", help="Write each line of play that refutes a claim, in ITF."),
+    svg: Path | None = typer.Option(None, metavar="DIR", help="Draw each case that refutes a claim."),
+    png: Path | None = typer.Option(None, metavar="DIR", help="The same as PNG (needs the extra `pictures`)."),
     crosscheck: bool = typer.Option(False, "--crosscheck", help="Let cvc5 answer the same questions."),
     mutants: bool = typer.Option(
         False, "--mutants", help="Find a step that tells each known mistake from its clause instead."
@@ -60,6 +63,7 @@ def prove(
     count = jobs or os.cpu_count() or 1
     if mutants:
         without = {"--edition": edition, "--players": players, "--side": side, "--smt2": smt2, "--itf": itf}
+        without |= {"--svg": svg, "--png": png}
         useless = [word for word, value in (without | {"--crosscheck": crosscheck}).items() if value]
         if useless:
             refuse(f"--mutants goes without {useless[0]}", "mistakes are told from clauses in small games of its own")
@@ -67,6 +71,7 @@ def prove(
     for folder in (smt2, itf):
         if folder is not None:
             ready(folder)
+    pictures = PictureFolders(svg, png)
     if crosscheck:
         _need_cvc5()
     wanted = _selected(game, named)
@@ -87,6 +92,8 @@ def prove(
         write_smt2(settled, smt2)
     if itf is not None:
         write_itf(game, settled, itf)
+    if pictures:
+        _write_witnesses(game, settled, pictures)
     raise typer.Exit(0 if all(each.as_stated for each in settled) else 1)
 
 
@@ -171,3 +178,18 @@ def _show(game: "Game", settled: "list[Settled]", format: Format, color: bool | 
         return
     paint = paint_for(color)
     write_out("\n".join([*(settled_text(game, each, paint, whole) for each in settled), summary(settled)]))
+
+
+def _write_witnesses(game: "Game", settled: "list[Settled]", pictures: PictureFolders) -> None:
+    """Draw each case that refutes a claim into a file of its own."""
+    from functools import partial
+
+    from reports.position_pictures import witness_picture
+    from verifier.prove_all import witness_of
+
+    drawn = [
+        (each.claim.id, partial(witness_picture, game, each.claim, each.telling.word, case))
+        for each in settled
+        if (case := witness_of(each.telling)) is not None
+    ]
+    pictures.write(drawn)

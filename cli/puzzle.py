@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from cli.options import GAME, TILES, game_with, material_of, refuse, write_out
+from cli.pictures import PictureFiles, write_picture
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,10 +53,13 @@ def puzzle(
     difficulty: Difficulty = typer.Option(Difficulty.easy, help="How hard it is."),
     seed: int = typer.Option(1, min=0, max=2**63 - 1, help="The same seed gives the same puzzles."),
     count: int = typer.Option(1, min=1, max=MOST, help="How many; more than one come as JSON Lines."),
-    html: Path | None = typer.Option(None, metavar="FILE", help="Write a page to print, with the solutions apart."),
+    html: Path | None = typer.Option(
+        None, "--html", "--sheet", metavar="FILE", help="Write a page to print, with the solutions on its last page."
+    ),
     svg: Path | None = typer.Option(
         None, metavar="FILE", help="Write a picture, and beside it one with the solution (FILE-solution.svg)."
     ),
+    png: Path | None = typer.Option(None, metavar="FILE", help="The same as PNG (needs the extra `pictures`)."),
     solution: bool = typer.Option(False, "--solution", help="Tell the solutions too, on standard error."),
     game_key: str | None = GAME,
     tiles: str | None = TILES,
@@ -69,12 +73,14 @@ def puzzle(
     from reports.puzzle_page import answer_in_words, puzzle_row
     from verifier.puzzle_maker import NotFound, liner, make, prover
 
-    if svg is not None and count > 1:
-        refuse("--svg is for one puzzle", "--html takes as many as you like")
+    for name, path in (("--svg", svg), ("--png", png)):
+        if path is not None and count > 1:
+            refuse(f"{name} is for one puzzle", "--html takes as many as you like")
+    pictures = PictureFiles(svg, png)
     game = game_with("positions", game_key)
     asked = _kind(game, kind)
     material = material_of(tiles, game.key)
-    writable([path for path in (html, svg, svg and _solved(svg)) if path is not None])
+    writable([path for path in (html, svg, svg and _solved(svg), png, png and _solved(png)) if path is not None])
     made = []
     try:
         for each in make(game, asked, difficulty.value, seed, count, prover(game), liner(game), material):
@@ -90,7 +96,7 @@ def puzzle(
         print("interrupted", file=sys.stderr)
         raise typer.Exit(130) from None
     try:
-        _write_files(game, made, html, svg)
+        _write_files(game, made, html, pictures)
     except OSError as wrong:
         refuse(f"cannot write {wrong.filename}: {wrong.strerror}")
 
@@ -104,19 +110,21 @@ def _kind(game: "Game", name: str | None) -> "PuzzleKind":
     return found
 
 
-def _write_files(game: "Game", made: "Sequence[Made]", html: Path | None, svg: Path | None) -> None:
+def _write_files(game: "Game", made: "Sequence[Made]", html: Path | None, pictures: PictureFiles) -> None:
     from reports.puzzle_page import answer_in_words, puzzle_page, puzzle_svg
 
     if html is not None:
         html.write_text(puzzle_page(game, made), "utf-8")
         print(f"written: {html}", file=sys.stderr)
-    if svg is not None:
+    if pictures:
         each = made[0]
-        solved = _solved(svg)
-        svg.write_text(puzzle_svg(game, each), "utf-8")
-        solved.write_text(puzzle_svg(game, each, answer_in_words(each, game.positions().words())), "utf-8")
-        print(f"written: {svg}, {solved}", file=sys.stderr)
+        solved = puzzle_svg(game, each, answer_in_words(each, game.positions().words()))
+        for path in (pictures.svg, pictures.png):
+            if path is not None:
+                write_picture(path, puzzle_svg(game, each), png=path is pictures.png)
+                write_picture(_solved(path), solved, png=path is pictures.png)
+                print(f"written: {path}, {_solved(path)}", file=sys.stderr)
 
 
-def _solved(svg: Path) -> Path:
-    return svg.with_name(f"{svg.stem}-solution{svg.suffix}")
+def _solved(path: Path) -> Path:
+    return path.with_name(f"{path.stem}-solution{path.suffix}")

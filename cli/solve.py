@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from cli.options import COLOR, TILES, Format, paint_for, refuse, write_out
+from cli.pictures import PNG, SVG, PictureFiles
 
 if TYPE_CHECKING:
     from cli.solve_request import SolveRequest
@@ -56,6 +57,8 @@ def solve(
         help="With a log: may a clover replace an equal one? (Default: yes.)",
     ),
     tiles: str | None = TILES,
+    svg: Path | None = SVG,
+    png: Path | None = PNG,
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,
 ) -> None:
@@ -87,6 +90,8 @@ def solve(
         analyze=analyze,
         equal_exchange=equal_exchange,
         tiles=tiles,
+        svg=svg,
+        png=png,
         format=format,
         color=color,
     )
@@ -116,6 +121,7 @@ def _solve_all(asked: "SolveRequest", reading: "Reading") -> None:
     from cli.solve_log import from_log
 
     writable(asked.files)
+    pictures = PictureFiles(asked.svg, asked.png)
     if asked.source is not None:
         place, turn, number = f"{asked.source}, turn {asked.turn}", asked.turn or 1, asked.game_number or 1
         problems = [(place, *from_log(asked.source, turn, number, asked.revealed, reading, asked.objective))]
@@ -124,10 +130,12 @@ def _solve_all(asked: "SolveRequest", reading: "Reading") -> None:
         problems, faults = _loaded(asked.puzzles, asked.objective)
     if asked.files and len(problems) + faults > 1:
         refuse("a certificate or a model is of one puzzle")
+    if pictures and len(problems) + faults > 1:
+        refuse("--svg and --png draw one puzzle", "solve the others without them")
     if asked.drn is not None and asked.fix is None and any(problem.goal != "fill" for _, _, problem in problems):
         refuse("DRN knows no players", "--fix lets one side make its best moves; --prism writes games of two sides")
     for path, game, problem in problems:
-        if _solve_one(path, game, problem, asked):
+        if _solve_one(path, game, problem, asked, pictures):
             raise typer.Exit(STOPPED)
     if faults:
         raise typer.Exit(UNREADABLE)
@@ -152,7 +160,7 @@ def _loaded(paths: list[str], objective: "Objective") -> "tuple[list[tuple[str, 
     return problems, faults
 
 
-def _solve_one(path: str, game: "Game", problem: "Problem", asked: "SolveRequest") -> bool:
+def _solve_one(path: str, game: "Game", problem: "Problem", asked: "SolveRequest", pictures: PictureFiles) -> bool:
     """Solve one puzzle, and write what was found; tell whether Ctrl-C stopped it."""
     from cli.solve_files import write_models, write_proof
     from cli.solve_progress import SearchProgress
@@ -170,6 +178,10 @@ def _solve_one(path: str, game: "Game", problem: "Problem", asked: "SolveRequest
     except Malformed as wrong:
         refuse(f"{path}: {wrong.message}", wrong.help)
     _write(path, game, answer, answers, asked)
+    if pictures:
+        from reports.position_pictures import solved_picture
+
+        pictures.write(solved_picture(game, answer))
     if not watch.stopped:
         if asked.certificate is not None:
             write_proof(asked.certificate, game, problem, search)

@@ -38,6 +38,8 @@ class SolveRequest:
     analyze: str | None
     equal_exchange: bool | None
     tiles: str | None
+    svg: Path | None
+    png: Path | None
     format: Format
     color: bool | None
 
@@ -113,6 +115,8 @@ def _conditions(asked: SolveRequest) -> list[tuple[str, bool, str]]:
         ("--objective points", asked.objective == "points", not verifies, f"{solved}; a certificate names its own"),
         ("--all-moves", asked.every, solving, proof),
         ("--certificate", asked.certificate is not None, solving, proof),
+        ("--svg", asked.svg is not None, solving, proof),
+        ("--png", asked.png is not None, solving, proof),
         ("--drn", asked.drn is not None, solving, proof),
         ("--prism", asked.prism is not None, solving, proof),
         ("--fix", asked.fix is not None, model, "with --drn or --prism"),

@@ -2,7 +2,9 @@
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -23,6 +25,10 @@ from cli.options import (
     paint_for,
     refuse,
 )
+from cli.pictures import PNG_FOLDER, SVG_FOLDER, PictureFolders
+
+if TYPE_CHECKING:
+    from verifier.finding import Finding
 
 
 def validate(
@@ -49,6 +55,8 @@ def validate(
     explanation: Path | None = typer.Option(
         None, "--explanation", metavar="FILE", help="Write the games that explain the records."
     ),
+    svg: Path | None = SVG_FOLDER,
+    png: Path | None = PNG_FOLDER,
     jobs: int = typer.Option(1, "--jobs", "-j", min=1, metavar="N", help="Processes; the order of output stays."),
     follow: bool = typer.Option(False, "--follow", "-f", help="Watch one growing log until Ctrl-C."),
     max_line: int = MAX_LINE,
@@ -77,6 +85,10 @@ def validate(
         if jobs > 1 or infer is False:
             raise typer.BadParameter("one process infers and writes the games", param_hint="--explanation")
         how = How(infer is True, time, _writer(explanation))
+    if jobs > 1 and (svg, png) != (None, None):
+        raise typer.BadParameter("one process draws the findings", param_hint="--jobs")
+    pictures = PictureFolders(svg, png)
+    kinds: dict[str, Finding] | None = {} if pictures else None
     order = ValidateRequest(
         reading=Reading(known_edition(edition), answers(no_equal_exchange), material_of(tiles)),
         limits=SourceLimits(max_line, max_unpacked, max_document),
@@ -88,6 +100,7 @@ def validate(
         dialect=known_dialect(dialect),
         mapping=mapping_of(mapping),
         how=how,
+        kinds=kinds,
     )
     if follow and (len(paths) != 1 or Path(paths[0]).is_dir()):
         raise typer.BadParameter("one log can be followed, not several or a folder", param_hint="--follow")
@@ -101,6 +114,10 @@ def validate(
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         code = 130
+    if pictures:
+        from reports.position_pictures import finding_picture
+
+        pictures.write([(name, partial(finding_picture, found)) for name, found in sorted((kinds or {}).items())])
     raise typer.Exit(code)
 
 

@@ -32,7 +32,7 @@ SPILL = 1 << 20  # bytes of output a process keeps in memory
 
 
 class ValidateRequest(Struct, frozen=True):
-    """How the user wants logs judged and the findings written."""
+    """How the user wants logs judged and the findings written; `kinds` collects the first finding of each kind."""
 
     reading: Reading
     limits: SourceLimits
@@ -44,6 +44,7 @@ class ValidateRequest(Struct, frozen=True):
     dialect: str | None = None
     mapping: "Mapping | None" = None
     how: "How | None" = None
+    kinds: dict[str, Finding] | None = None
 
     def logs(self, paths: list[str]) -> Iterator[Found]:
         """Find the logs; with a form that is named or a mapping, folders are searched for its endings."""
@@ -213,6 +214,8 @@ def written_results(
     for result in results:
         if isinstance(result, Finding):
             tally.unread = tally.unread or result.kind == "unreadable"
+            if order.kinds is not None and result.rules is not None:
+                order.kinds.setdefault(f"{result.clause}-{result.kind}", result)
             if order.quiet or (order.max_findings and shown >= order.max_findings):
                 hidden += 1
                 continue

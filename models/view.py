@@ -14,10 +14,11 @@ class Card(Struct, frozen=True):
 
 
 class Strip(Struct, frozen=True):
-    """Pieces in a row, with a title."""
+    """Pieces in a row, with a title; `round` ones are clovers, others tiles."""
 
     title: str
     cards: tuple[Card, ...]
+    round: bool = False
 
 
 class View(Struct, frozen=True):
@@ -66,7 +67,8 @@ class CellVerdict(Struct, frozen=True):
 class CellVerdicts(Struct, frozen=True):
     """All cells of one garden for one clover, and a picture with the reasons as signs.
 
-    `summary` says in a sentence what they come to; empty where the number of legal cells says it.
+    `summary` says in a sentence what they come to; empty where the number of legal cells says it. `view` is to be drawn
+    instead of the picture, where there is room for it.
     """
 
     cells: tuple[CellVerdict, ...]
@@ -75,3 +77,4 @@ class CellVerdicts(Struct, frozen=True):
     forced: bool
     notes: tuple[str, ...]
     summary: str = ""
+    view: View | None = None

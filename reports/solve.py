@@ -110,11 +110,11 @@ def solve_text(
 ) -> str:
     """Draw the table, name the best move, give what each move is worth, a best line, and what is proven."""
     lines = [paint("dim", path), *(f"  {line}" for line in view_lines(view, paint)), "", words.ask(answer.problem)]
-    lines += [_verdict(answer, words, paint), ""]
+    lines += [verdict_line(answer, words, paint), ""]
     wide = max((len(words.say(move)) for move, _ in answer.moves), default=0)
-    across = max((len(_between(worth)) for _, worth in answer.moves), default=0)
+    across = max((len(between(worth)) for _, worth in answer.moves), default=0)
     for move, worth in answer.moves:
-        text = f"  {words.say(move).ljust(wide)}  {_between(worth).ljust(across)}"
+        text = f"  {words.say(move).ljust(wide)}  {between(worth).ljust(across)}"
         if move in answer.best:
             lines.append(paint("good", f"{text}  best"))
         else:
@@ -131,7 +131,8 @@ def solve_text(
     return "\n".join([*lines, "", _proof(answer, paint)]) + "\n"
 
 
-def _verdict(answer: "Answer", words: "Words", paint: Paint) -> str:
+def verdict_line(answer: "Answer", words: "Words", paint: Paint) -> str:
+    """Say what a puzzle is worth, and what is best."""
     worth = answer.worth
     if answer.problem.goal == "force" and worth.exact:
         if worth.low == 0:
@@ -140,7 +141,7 @@ def _verdict(answer: "Answer", words: "Words", paint: Paint) -> str:
         return paint("strong", f"Yes{turns}: {_listed(answer.best, words)}.")
     name = "Chance" if answer.problem.goal == "fill" else "Value"
     best = f": {_listed(answer.best, words)}" if answer.best and not answer.problem.start.together else ""
-    return paint("strong", f"{name} {_between(worth)}{best}.")
+    return paint("strong", f"{name} {between(worth)}{best}.")
 
 
 def _mix_lines(together: "Together", words: "Words") -> list[str]:
@@ -150,7 +151,7 @@ def _mix_lines(together: "Together", words: "Words") -> list[str]:
         shares = [f"{words.say(move)} {_share(share)}" for move, share in mix.items() if share]
         lines.append(f"  player {player}: {', '.join(shares)}")
     shown = [
-        f"player {player}, {_between(worth)}" for player, worth in zip(together.players, together.shown, strict=True)
+        f"player {player}, {between(worth)}" for player, worth in zip(together.players, together.shown, strict=True)
     ]
     return [*lines, f"If one had to show the choice of this turn first: {'; '.join(shown)}"]
 
@@ -183,7 +184,8 @@ def _last(answer: "Answer") -> "Position":
     return position
 
 
-def _between(worth: "Bounds") -> str:
+def between(worth: "Bounds") -> str:
+    """Write a worth, or the bounds of it that are proven."""
     if worth.exact:
         return _number(worth.low)
     return f"from {_number(worth.low)} to {_number(worth.high)}"

@@ -137,7 +137,7 @@ def test_the_picture_shows_every_number_and_what_blocks(tmp_path: Path) -> None:
     texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert {"3", "5", "7", "8", "10", "13", "16", "14", "19"} <= set(texts)
     circles = [element.get("class") for element in root.iter("{http://www.w3.org/2000/svg}circle")]
-    assert circles.count("blocked") == 2
+    assert circles.count("clover blocked") == 2
 
 
 # Batches --------------------------------------------------------------------------------------------------------------

@@ -19,8 +19,8 @@ from models.good_fortune.tiles import load, tile_set
 from models.puzzle_kind import Difficulty
 from models.reading import Malformed
 from models.view import Card
+from reports.pictures.strips import PIPS, strips
 from reports.puzzle_page import answer_in_words, puzzle_page, puzzle_row, puzzle_svg
-from reports.tile_strips import PIPS, strips
 from tests.fortune_puzzles import Brute
 from verifier.puzzle_maker import Made, NotFound, liner, make, prover
 from verifier.puzzles import parse_puzzle

@@ -125,17 +125,20 @@ def view(table: Table) -> View:
 
 
 def _strips(table: Table) -> tuple[Strip, ...]:
-    def strip(title: str, some: Tiles) -> Strip:
-        faces = [table.rules.tiles.face(tile) for tile in some]
-        cards = (
-            Card(str(tile), tuple(charm or "?" for charm in face.charms), face.die)
-            for tile, face in zip(some, faces, strict=True)
-        )
-        return Strip(title, tuple(cards))
+    tiles = table.rules.tiles
+    held = [strip_of(tiles, f"player {player}: in hand", table.hand(player)) for player in BOTH]
+    won = [strip_of(tiles, f"player {player}: won", table.won[player - 1]) for player in BOTH]
+    return strip_of(tiles, "line", table.line), held[0], won[0], held[1], won[1]
 
-    held = [strip(f"player {player}: in hand", table.hand(player)) for player in BOTH]
-    won = [strip(f"player {player}: won", table.won[player - 1]) for player in BOTH]
-    return strip("line", table.line), held[0], won[0], held[1], won[1]
+
+def strip_of(tiles: TileSet, title: str, some: Tiles) -> Strip:
+    """Give tiles to be drawn, with what is known of them."""
+    faces = [tiles.face(tile) for tile in some]
+    cards = (
+        Card(str(tile), tuple(charm or "?" for charm in face.charms), face.die)
+        for tile, face in zip(some, faces, strict=True)
+    )
+    return Strip(title, tuple(cards))
 
 
 def picture(step: Step, fault: Fault) -> Picture | None:
@@ -176,6 +179,7 @@ def end_verdicts(text: str, number: int, reading: Reading, top: int | None) -> C
         forced=False,
         notes=notes,
         summary=f"The {number} may be laid {ends}.",
+        view=View((), (), (), (strip_of(tiles, "line", line), strip_of(tiles, "to be laid", (Tile(number),)))),
     )
 
 

@@ -15,7 +15,7 @@ from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, in_words, r
 from models.lucky_numbers.moves import Placing, Player, Turn
 from models.lucky_numbers.table import Step, Table, new_table, write_heap
 from models.reading import Malformed, Reading
-from models.view import CellVerdict, CellVerdicts, View
+from models.view import Card, CellVerdict, CellVerdicts, Strip, View
 
 SIGNS = {
     "①": "it can be added here",
@@ -140,7 +140,12 @@ def view(table: Table) -> View:
         lines.append("play is over")
     elif table.playing and len(due) == 1:
         lines.append(f"to move: player {due[0]}")
-    return View(pictures, tuple(lines))
+    return View(pictures, tuple(lines), strips=(heap("middle", table.middle),))
+
+
+def heap(title: str, clovers: Sequence[int]) -> Strip:
+    """Give clovers that lie in the open, to be drawn."""
+    return Strip(title, tuple(Card(str(int(clover)), ()) for clover in clovers), round=True)
 
 
 def cell_verdicts(text: str, number: int, reading: Reading, top: int) -> CellVerdicts:

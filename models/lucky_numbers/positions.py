@@ -186,7 +186,7 @@ class LuckyPosition(Struct, frozen=True, eq=False):
 
     def view(self) -> View:
         """Show the position: the gardens, the middle, what is face down, whose move it is."""
-        from models.lucky_numbers.legal_moves import draw
+        from models.lucky_numbers.legal_moves import draw, heap
         from models.lucky_numbers.table import write_heap
 
         pictures = tuple(draw(self.rules, f"player {player}", garden) for player, garden in enumerate(self.gardens, 1))
@@ -196,7 +196,8 @@ class LuckyPosition(Struct, frozen=True, eq=False):
             lines.append(f"to move: player {self.mover}")
         if self.drawn:
             lines.append(f"drawn: {self.drawn}")
-        return View(pictures, tuple(lines))
+        open_heaps = [heap("middle", self.middle), *([heap("drawn", (self.drawn,))] if self.drawn else [])]
+        return View(pictures, tuple(lines), strips=tuple(open_heaps))
 
 
 @lru_cache(maxsize=1 << 16)

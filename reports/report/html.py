@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from models.clause import Picture
 from models.evidence import Plot
-from reports.report import pictures
+from reports.pictures.grids import picture_svg, plot
 from reports.report.book_parts import BookPart
 from reports.report.parts import NO_DRAWS, STATES, ReportDocument
 from reports.style import visible
@@ -65,7 +65,8 @@ def page(template: str, **facts: object) -> str:
     """Fill a template; its styles and scripts, and no others, are allowed to run by their hashes."""
     engine = environment()
     assert engine.loader is not None
-    style, script = (Markup(engine.loader.get_source(engine, name)[0].strip()) for name in ("style.css", "sort.js"))
+    style = Markup(engine.get_template("style.css").render().strip())
+    script = Markup(engine.loader.get_source(engine, "sort.js")[0].strip())
     text = engine.get_template(template).render(style=style, script=script, policy=Markup("POLICY"), **facts)
     styles = " ".join(dict.fromkeys(map(_hash, re.findall(r"<style>(.*?)</style>", text, re.DOTALL))))
     policy = POLICY.format(styles=styles, scripts=_hash(script))
@@ -132,9 +133,9 @@ def _head(text: str, lines: int) -> str:
     return "\n".join(cut + ([f"... {len(found) - lines} more"] if len(found) > lines else []))
 
 
-def _plotted(plot: Plot, key: str, told: str) -> Markup:
-    return Markup(pictures.plot(plot, key, told))
+def _plotted(drawn: Plot, key: str, told: str) -> Markup:
+    return Markup(plot(drawn, key, told))
 
 
 def _picture(drawn: Picture, key: str) -> Markup:
-    return Markup(pictures.picture_svg(drawn, key))
+    return Markup(picture_svg(drawn, key))

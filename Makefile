@@ -45,6 +45,7 @@ bench: .venv/dev
 	$(BIN)/python -m tests.bench_report
 	$(BIN)/python -m tests.bench_prove
 	$(BIN)/python -m tests.bench_infer
+	$(BIN)/python -m tests.bench_diagnose
 	$(BIN)/python -m tests.bench_dialects
 	$(BIN)/python -m tests.bench_drive
 

@@ -13,6 +13,7 @@ from cli.options import write_out
 # The commands in the order of the help, and the module each of them lives in.
 COMMANDS = {
     "validate": "cli.validate",
+    "diagnose": "cli.diagnose",
     "convert": "cli.convert",
     "moves": "cli.moves",
     "score": "cli.score",

@@ -84,6 +84,13 @@ class Clause(ABC, Generic[StepT]):
     def fault(self, step: StepT) -> Fault:
         """Put into words how the step breaks the clause."""
 
+    def effect(self, step: StepT) -> StepT:
+        """Give a step with what the clause lets follow from its move where the log does not show it.
+
+        As the rules have it that is so already; a mistaken clause changes the table after the step.
+        """
+        return step
+
     def exercised(self, step: StepT) -> bool:
         """Tell whether something else in the place of any step could have broken the clause: what reports count."""
         return isinstance(step.move, self.moves)

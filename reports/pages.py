@@ -29,6 +29,7 @@ CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 READ = ("LICENSE", "docs", "records")  # what commands in the documentation read
 WITH_OUTPUT = (
     "README.md",
+    "docs/diagnose.md",
     "docs/dialects.md",
     "docs/formats.md",
     "docs/gardens.md",

@@ -11,6 +11,7 @@ from models.game import Game
 from models.games import GAMES
 from reports.analyze import TurnRow
 from reports.certificate_rows import CertificateLine, certificate_head
+from reports.diagnose import DiagnosisRow
 from reports.drive_check import AdapterCheckRow, AdapterFaultRow
 from reports.drive_rows import DriveRow
 from reports.garden_rows import GardenError, GardenLine, GardenRow
@@ -31,6 +32,7 @@ from reports.suite_rows import GradeRow, row_types
 TITLES = {
     "log": "one line of a game log, format cloverproof/1",
     "findings": "one line of `cloverproof validate --format json`",
+    "diagnosis": "one line of `cloverproof diagnose --format json`",
     "moves": "the output of `cloverproof moves --format json`",
     "puzzle": "a puzzle, format cloverproof-puzzle/1",
     "graph": "the output of `cloverproof graph --format json`",
@@ -69,6 +71,7 @@ def schema(name: str) -> dict[str, object]:
     types: dict[str, Any] = {
         "log": None,
         "findings": Row,
+        "diagnosis": DiagnosisRow,
         "moves": MovesRow,
         "puzzle": reduce(or_, (game.puzzle() for game in GAMES if game.offers("puzzle"))),
         "graph": GraphRow,

@@ -19,6 +19,9 @@ PINNED = {
     "validate-all-quiet": ["validate", "records", "--quiet"],
     "validate-gamepark-json": ["validate", "records/gamepark", "--format", "json"],
     "validate-missing": ["validate", "records/nowhere.jsonl"],
+    "diagnose-console-equal": ["diagnose", "records/console-equal"],
+    "diagnose-gamepark": ["diagnose", "records/gamepark"],
+    "diagnose-school-lossy-each": ["diagnose", "records/school-lossy", "--each"],
     "moves-example-13": ["moves", "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19", "--clover", "13"],
     "moves-example-13-strict": [
         "moves",

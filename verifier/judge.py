@@ -4,7 +4,7 @@ There are no rules here. What a game is comes from `models.games`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from operator import length_hint
 
 import msgspec
@@ -29,12 +29,12 @@ from verifier.line import (
 from verifier.source import Unreadable
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _clauses_for(game: Game, move: type) -> tuple[Clause, ...]:
     return tuple(clause for clause in game.clauses() if issubclass(move, clause.moves))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _binding_for(game: Game, move: type) -> tuple[Clause, ...]:
     return tuple(clause for clause in _clauses_for(game, move) if binds(clause, move))
 
@@ -53,14 +53,16 @@ def judge(
     thorough: bool = False,
     strict: bool = False,
     watch: Callable[[GameEngine | None, int], None] | None = None,
+    instead: Callable[[Game], Game] | None = None,
 ) -> Iterator[Finding | Verdict]:
     """Judge the games of a log, given as blocks of lines: findings as they come, a verdict behind each game.
 
     `thorough` asks all clauses about every step and the engine about none; `strict` lets what is outside the edition
-    break a log too. `watch` is told before each verdict how the game was left, and the last line of it.
+    break a log too. `watch` is told before each verdict how the game was left, and the last line of it. `instead` gives
+    the game to judge by in the place of the one that a header names, such as one with a mistaken clause.
     """
     run = _Run(path, reading, thorough, strict)
-    run.watch = watch
+    run.watch, run.instead = watch, instead
     number = given = 0
     try:
         for lines in blocks:
@@ -103,6 +105,7 @@ class _Run:
 
     first_wrong: int | None
     watch: Callable[[GameEngine | None, int], None] | None = None
+    instead: Callable[[Game], Game] | None = None
 
     def line(self, line: bytes, number: int) -> Iterable[Finding | Verdict]:
         """Judge a line that the engine did not take undecoded."""
@@ -181,6 +184,8 @@ class _Run:
         self._reset(number)
         try:
             model, event = read_header(line) if len(line) <= LONGEST_HEADER else read_header.__wrapped__(line)
+            if self.instead is not None:
+                model = self.instead(model)
             if model.key not in self.series:
                 self.series[model.key] = model.series()
             play = model.engine(event, self.reading, self.series[model.key])

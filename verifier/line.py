@@ -27,10 +27,14 @@ class Header(msgspec.Struct, gc=False):
 decode_header = msgspec.json.Decoder(Header).decode
 
 
-@cache
 def decoder_of(game: Game) -> msgspec.json.Decoder[object]:
     """Give what decodes the events of a game."""
-    return msgspec.json.Decoder(game.events)
+    return _decoder(game.events)
+
+
+@cache
+def _decoder(events: object) -> msgspec.json.Decoder[object]:
+    return msgspec.json.Decoder(events)
 
 
 def _model_of(header: Header) -> Game:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from models.good_fortune.editions import Rules
 from models.good_fortune.moves import BOTH, Move, Player, Side
@@ -54,6 +55,13 @@ class Step(Struct, frozen=True):
     before: Table
     move: Move
     after: Table
+
+
+def following(step: Step, **fields: object) -> Step:
+    """Let other things follow from a step; the same one where they do already."""
+    if all(getattr(step.after, name) == value for name, value in fields.items()):
+        return step
+    return replace(step, after=replace(step.after, **fields))
 
 
 def with_tile(tiles: Tiles, tile: Tile) -> Tiles:

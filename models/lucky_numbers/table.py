@@ -5,6 +5,7 @@ from functools import cache
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from models.clause import Fault
 from models.lucky_numbers.editions import Rules
@@ -117,6 +118,11 @@ def without_clover(numbers: Numbers, clover: Clover) -> Numbers:
         return numbers
     at = numbers.index(clover)
     return numbers[:at] + numbers[at + 1 :]
+
+
+def with_middle(step: Step, middle: Numbers) -> Step:
+    """Let other clovers lie in the middle after a step."""
+    return step if step.after.middle == middle else replace(step, after=replace(step.after, middle=middle))
 
 
 def write_heap(numbers: Iterable[int]) -> str:

@@ -8,7 +8,7 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Dealing, Player, Turn, other_player
 from models.good_fortune.symbolic_state import LARGE, SymbolicStep, held
-from models.good_fortune.table import Step, write_heap
+from models.good_fortune.table import Step, following, write_heap
 from models.smt import And, Formula, Not, Number, Or
 
 
@@ -87,6 +87,14 @@ class Choice(Clause[Step]):
         if self.small_first and move.side == "large":
             return "the large side is up at the start", "side", "must be small"
         return None
+
+    def effect(self, step: Step) -> Step:
+        move = step.move
+        if not isinstance(move, Dealing) or step.before.rules.simple or move.holder is not None:
+            return step
+        first = next((player for player in BOTH if 1 in move.hands[player - 1]), None)
+        holder = first if self.lowest_first or first is None else other_player(first)
+        return following(step, holder=holder)
 
     def exercised(self, step: Step) -> bool:
         """Tell it of every turn, and of a deal that shows the medallion."""

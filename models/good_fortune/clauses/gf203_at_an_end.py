@@ -10,7 +10,7 @@ from models.good_fortune.editions import SHEET
 from models.good_fortune.layings import line_after_turn, met, stale_lines, stale_term
 from models.good_fortune.moves import Turn
 from models.good_fortune.symbolic_state import Numbers, SymbolicStep, same
-from models.good_fortune.table import Step, write_heap
+from models.good_fortune.table import Step, following, write_heap
 from models.good_fortune.tiles import Tiles
 from models.smt import And, Formula, Not, Or
 
@@ -57,6 +57,12 @@ class AtAnEnd(Clause[Step]):
             else:
                 line = (tile, *line) if left else (*line, tile)
         return line
+
+    def effect(self, step: Step) -> Step:
+        move = step.move
+        if not isinstance(move, Turn) or move.line is not None or not met(step) or not self.shown:
+            return step
+        return following(step, line=self.right_line(step))
 
     def exercised(self, step: Step) -> bool:
         return isinstance(step.move, Turn) and step.move.line is not None and bool(step.before.line)

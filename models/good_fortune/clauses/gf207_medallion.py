@@ -8,7 +8,7 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import Player, Side, Turn, other_player, other_side
 from models.good_fortune.symbolic_state import LARGE, NOT_SHOWN, SymbolicStep
-from models.good_fortune.table import Step
+from models.good_fortune.table import Step, following
 from models.smt import And, Formula, Iff, Not, Or
 
 
@@ -49,6 +49,13 @@ class Medallion(Clause[Step]):
     def next_side(self, step: Step) -> Side:
         """Tell which side must be up after the turn."""
         return other_side(step.before.side) if self.turned_over else step.before.side
+
+    def effect(self, step: Step) -> Step:
+        move, holder = step.move, self.next_holder(step)
+        if not isinstance(move, Turn) or step.before.rules.simple:
+            return step
+        told = move.holder or (holder if move.chooser is None else None)
+        return following(step, holder=told or step.after.holder, side=move.side or self.next_side(step))
 
     def exercised(self, step: Step) -> bool:
         move, rules = step.move, step.before.rules

@@ -10,7 +10,7 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Ending, Player, Turn, other_player
 from models.good_fortune.symbolic_state import SymbolicStep, among
-from models.good_fortune.table import Hands, Step, write_heap
+from models.good_fortune.table import Hands, Step, following, write_heap
 from models.good_fortune.tiles import Tiles
 from models.smt import And, Formula, If, Implies, Not, Or
 
@@ -90,6 +90,12 @@ class TilesStay(Clause[Step]):
             tuple(tile for tile in step.before.hand(player) if tile not in laid) == move.hands[player - 1]
             for player in BOTH
         )
+
+    def effect(self, step: Step) -> Step:
+        move = step.move
+        if not isinstance(move, Turn) or move.collections is not None or not self.to_the_other:
+            return step
+        return following(step, won=self.limits(step)[0])
 
     def exercised(self, step: Step) -> bool:
         """Tell it of hands and collections that are shown."""

@@ -8,7 +8,7 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Ending, Turn
 from models.good_fortune.symbolic_state import SymbolicStep, SymbolicTable, held
-from models.good_fortune.table import Step, Table, write_heap
+from models.good_fortune.table import Step, Table, following, write_heap
 from models.smt import And, Formula, Not, Or, Sum
 
 
@@ -48,6 +48,13 @@ class HandsEmpty(Clause[Step]):
         """Tell whether nobody has a tile left to lay."""
         left = sum(len(hand) for hand in table.hands)
         return left <= self.left or min(table.laid) >= table.rules.hand
+
+    def effect(self, step: Step) -> Step:
+        """End play where the clause has it, and let a turn that is made behind the end move the end."""
+        if not isinstance(step.move, Turn) or step.before.played_on:
+            return step
+        ended = step.after.ended or self.over(step.after)
+        return following(step, ended=ended, played_on=step.before.ended and self.stops)
 
     def exercised(self, step: Step) -> bool:
         """Tell it of a result, and of the first turn after the end."""

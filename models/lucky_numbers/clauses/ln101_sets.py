@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
+from msgspec.structs import replace
+
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Move, Placing, Start
 from models.lucky_numbers.symbolic_state import SymbolicStep
@@ -55,6 +57,12 @@ class OneSetEach(Clause[Step]):
 
     def _pile_is_right(self, move: Start, step: Step) -> bool:
         return move.pile is None or move.pile == self.in_pile(step)
+
+    def effect(self, step: Step) -> Step:
+        right = self.in_pile(step)
+        if not isinstance(step.move, Start) or step.move.pile is not None or step.after.pile == right:
+            return step
+        return replace(step, after=replace(step.after, pile=right))
 
     def exercised(self, step: Step) -> bool:
         shown = isinstance(step.move, Start) and (step.move.pile is not None or step.move.middle is not None)

@@ -8,7 +8,7 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.moves import Numbers, Turn
 from models.lucky_numbers.symbolic_state import SymbolicStep
-from models.lucky_numbers.table import Step, with_clover, write_heap
+from models.lucky_numbers.table import Step, with_clover, with_middle, write_heap
 from models.smt import And, Formula, If, Implies, Not, Or
 
 
@@ -53,6 +53,12 @@ class LeaveRevealed(Clause[Step]):
     def _stuck(self, step: Step, move: Turn) -> bool:
         garden, rules = step.before.garden(move.player), step.before.rules
         return not any(PLACEMENT.fits(rules, garden, cell, move.clover) for cell in range(len(garden)))
+
+    def effect(self, step: Step) -> Step:
+        move = step.move
+        if not isinstance(move, Turn) or move.action != "discard" or move.middle is not None:
+            return step
+        return with_middle(step, self._right_middle(step, move))
 
     def exercised(self, step: Step) -> bool:
         return isinstance(step.move, Turn) and step.move.action == "discard"

@@ -7,7 +7,7 @@ from typing import Literal, Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Numbers, Turn
 from models.lucky_numbers.symbolic_state import SymbolicStep
-from models.lucky_numbers.table import Step, with_clover, without_clover, write_heap
+from models.lucky_numbers.table import Step, with_clover, with_middle, without_clover, write_heap
 from models.smt import Formula, If, Implies
 
 
@@ -51,6 +51,12 @@ class MiddleKept(Clause[Step]):
         if self.leaves == "all equal ones":
             return tuple(clover for clover in before if clover != move.clover)
         return before if self.leaves == "none" else without_clover(before, move.clover)
+
+    def effect(self, step: Step) -> Step:
+        move = step.move
+        if not isinstance(move, Turn) or move.action != "place" or move.middle is not None:
+            return step
+        return with_middle(step, self._right_middle(step, move))
 
     def exercised(self, step: Step) -> bool:
         return isinstance(step.move, Turn) and step.move.action == "place" and step.move.middle is not None

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
+from msgspec.structs import replace
+
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.symbolic_state import SymbolicStep
@@ -45,6 +47,13 @@ class PileKept(Clause[Step]):
         leaves = self.revealed if move.source == "pile" else self.taken
         returns = self.exchanged_returns if move.action == "exchange" else 0
         return max(0, step.before.pile - leaves + returns)
+
+    def effect(self, step: Step) -> Step:
+        move = step.move
+        if not isinstance(move, Turn) or move.pile is not None:
+            return step
+        right = self._right_pile(step, move)
+        return step if step.after.pile == right else replace(step, after=replace(step.after, pile=right))
 
     def exercised(self, step: Step) -> bool:
         return isinstance(step.move, Turn) and step.move.pile is not None

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
+from msgspec.structs import replace
+
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.editions import FALLING, RISING
 from models.lucky_numbers.garden import in_words
@@ -66,6 +68,12 @@ class AnotherTurn(Clause[Step]):
         near = [rules.board.cell(column + right, row + down) for right, down in ways]
         garden = step.before.garden(move.player)
         return any(cell is not None and garden[cell] == move.clover for cell in near)
+
+    def effect(self, step: Step) -> Step:
+        again = self.earns(step)
+        if not isinstance(step.move, Turn) or again == step.after.again:
+            return step
+        return replace(step, after=replace(step.after, again=again))
 
     def exercised(self, step: Step) -> bool:
         return isinstance(step.move, self.moves) and bool(step.before.rules.again)

@@ -9,7 +9,7 @@ from models.lucky_numbers.clauses.ln302_add import placed_alone, placed_alone_te
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import Numbers, Turn
 from models.lucky_numbers.symbolic_state import SymbolicStep
-from models.lucky_numbers.table import Step, with_clover, without_clover, write_heap
+from models.lucky_numbers.table import Step, with_clover, with_middle, without_clover, write_heap
 from models.smt import And, Formula, If, Implies, Or
 
 
@@ -60,6 +60,12 @@ class Exchange(Clause[Step]):
         if self.goes == "nothing" or old == EMPTY:
             return middle
         return with_clover(middle, move.clover if self.goes == "new" else old)
+
+    def effect(self, step: Step) -> Step:
+        move = step.move
+        if not isinstance(move, Turn) or move.action != "exchange" or move.middle is not None:
+            return step
+        return with_middle(step, self._right_middle(step, move))
 
     def exercised(self, step: Step) -> bool:
         return isinstance(step.move, Turn) and step.move.action == "exchange"

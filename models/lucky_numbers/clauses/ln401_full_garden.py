@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
+from msgspec.structs import replace
+
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import End, Player, Turn
@@ -57,6 +59,15 @@ class FullGarden(Clause[Step]):
         if self.all_win:
             return frozenset(Player(number) for number, _ in enumerate(ended.empty, 1))
         return frozenset(Player(number) for number, empty in enumerate(ended.empty, 1) if not empty)
+
+    def effect(self, step: Step) -> Step:
+        """Let a turn that is made behind the end move the end."""
+        ended, after = step.before.ended, step.after
+        behind = ended is not None and ended.by == "full" and not step.before.played_on
+        if not behind or not isinstance(step.move, Turn) or not self.holds(step) or after.ended is None:
+            return step
+        moved = replace(after.ended, empty=after.empty, conceded=after.conceded)
+        return replace(step, after=replace(after, ended=moved, played_on=False))
 
     def exercised(self, step: Step) -> bool:
         """Tell it of the first turn after a full garden, and of the result that follows it."""

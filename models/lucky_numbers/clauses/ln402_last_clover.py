@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
+from msgspec.structs import replace
+
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import End, Turn
 from models.lucky_numbers.symbolic_state import SymbolicStep, SymbolicTable
-from models.lucky_numbers.table import Step, Table
+from models.lucky_numbers.table import Ended, Step, Table
 from models.smt import And, Formula, Not, Or
 
 
@@ -47,6 +49,18 @@ class LastClover(Clause[Step]):
     def over(self, table: Table) -> bool:
         """Tell whether the last turn revealed the last face-down clover, and no garden is full."""
         return table.drawn and table.pile <= self.left and all(EMPTY in garden for garden in table.gardens)
+
+    def effect(self, step: Step) -> Step:
+        """End play where the clause has it, and let a turn that is made behind the end move the end."""
+        ended, after = step.before.ended, step.after
+        if not isinstance(step.move, Turn) or step.before.played_on:
+            return step
+        if ended is None:
+            early = after.ended is None and self.stops and self.over(after)
+            return replace(step, after=replace(after, ended=_end_of(after))) if early else step
+        if ended.by != "pile" or not self.holds(step):
+            return step
+        return replace(step, after=replace(after, ended=_end_of(after), played_on=False))
 
     def exercised(self, step: Step) -> bool:
         """Tell it of the first event after the last clover's turn: another turn, or the result."""
@@ -91,6 +105,11 @@ class LastClover(Clause[Step]):
             "play goes on for ever": cls(stops=False),
             "play stops with one clover left": cls(left=1),
         }
+
+
+def _end_of(table: Table) -> Ended:
+    full = any(EMPTY not in garden for garden in table.gardens)
+    return Ended("full" if full else "pile", table.empty, table.conceded)
 
 
 LAST = LastClover()

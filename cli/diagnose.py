@@ -1,0 +1,136 @@
+"""`cloverproof diagnose`."""
+
+import sys
+from pathlib import Path
+
+import typer
+
+from cli.forms import DIALECT, MAPPING, known_dialect, mapping_of
+from cli.options import (
+    COLOR,
+    EDITION,
+    MAX_LINE,
+    MAX_UNPACKED,
+    NO_EQUAL,
+    STRICT,
+    TILES,
+    Format,
+    answers,
+    known_edition,
+    material_of,
+    paint_for,
+    write_out,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cli.validate_logs import ValidateRequest
+    from reports.style import Paint
+    from verifier.diagnose.diagnosis import Diagnosis
+    from verifier.diagnose.evidence_logs import EvidenceLogs
+    from verifier.find_logs import Found
+
+
+def diagnose(
+    paths: list[str] = typer.Argument(
+        help="Logs of one program: files, folders, patterns, '-' for standard input; plain or .gz.", metavar="PATH..."
+    ),
+    each: bool = typer.Option(False, "--each", help="Diagnose each log for itself."),
+    format: Format = typer.Option(Format.text, help="How to write the result."),
+    edition: str | None = EDITION,
+    no_equal_exchange: bool = NO_EQUAL,
+    tiles: str | None = TILES,
+    dialect: str | None = DIALECT,
+    mapping: Path | None = MAPPING,
+    strict: bool = STRICT,
+    max_line: int = MAX_LINE,
+    max_unpacked: int = MAX_UNPACKED,
+    color: bool | None = COLOR,
+) -> None:
+    """Name the mistake: the known mistakes under which all that a program's logs show would be right.
+
+    Moves that were made, moves that were refused, and what was shown speak for a mistake and against it. What the logs
+    do not tell apart is named together, with what to try next.
+
+    Example: cloverproof diagnose games/
+    """
+    from cli.validate_logs import ValidateRequest
+    from models.reading import Reading
+    from verifier.diagnose.evidence_logs import EvidenceLogs
+    from verifier.source import SourceLimits
+
+    order = ValidateRequest(
+        reading=Reading(known_edition(edition), answers(no_equal_exchange), material_of(tiles)),
+        limits=SourceLimits(max_line, max_unpacked),
+        as_json=format is Format.json,
+        paint=paint_for(color),
+        quiet=True,
+        max_findings=0,
+        strict=strict,
+        dialect=known_dialect(dialect),
+        mapping=mapping_of(mapping),
+    )
+    unread = breaks = False
+    together = EvidenceLogs()
+    for found in order.logs(paths):
+        logs = EvidenceLogs() if each else together
+        bad, wrong = _judged(found, order, logs)
+        unread, breaks = unread or bad, breaks or wrong
+        if each:
+            _tell(logs, order, found if isinstance(found, str) else found[0])
+    if not each:
+        _tell(together, order, None)
+    raise typer.Exit(2 if unread else 1 if breaks else 0)
+
+
+def _judged(found: "Found", order: "ValidateRequest", logs: "EvidenceLogs") -> tuple[bool, bool]:
+    """Judge a log and keep it; tell whether it cannot be read, and whether it breaks a rule."""
+    from reports.findings import finding_text
+    from verifier.finding import Finding, unreadable_log
+    from verifier.logs import judge_log
+
+    unread = breaks = False
+    if isinstance(found, tuple):
+        results = unreadable_log(*found)
+    else:
+        results = judge_log(
+            found,
+            order.limits,
+            order.reading,
+            strict=order.strict,
+            dialect=order.dialect,
+            mapping=order.mapping,
+            by=logs.judge,
+        )
+    for result in results:
+        if not isinstance(result, Finding):
+            breaks = breaks or result.outcome == "breaks"
+        elif result.kind == "unreadable":
+            unread = True
+            sys.stderr.write(finding_text(result, order.paint))
+    return unread, breaks
+
+
+def _tell(logs: "EvidenceLogs", order: "ValidateRequest", path: str | None) -> None:
+    import msgspec
+
+    from reports.diagnose import diagnosis_row
+    from verifier.diagnose.diagnosis import diagnoses
+
+    found = diagnoses(logs.logs, logs.reading, strict=logs.strict, left_out=logs.left_out)
+    if order.as_json:
+        write_out("".join(msgspec.json.encode(diagnosis_row(one, path)).decode() + "\n" for one in found))
+        return
+    write_out("".join(_texts(found, order.paint, path)))
+    if not found:
+        where = "" if path is None else f"{path}: "
+        print(f"{where}nothing to diagnose: no rule is broken", file=sys.stderr)
+
+
+def _texts(found: "list[Diagnosis]", paint: "Paint", path: str | None) -> "Iterator[str]":
+    from reports.diagnose import diagnosis_text
+
+    for one in found:
+        yield diagnosis_text(one, paint, path)

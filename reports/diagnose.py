@@ -1,0 +1,137 @@
+"""What logs look like: the known mistakes that explain their findings, in words and in JSON."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from reports.style import Paint, count_of, readable, visible
+from verifier.diagnose.diagnosis import Diagnosis, NamedMistake
+
+MOST_NAMED = 6  # mistakes that could stand in the place of one, and other sets
+
+
+class SupposedMistake(Struct):
+    """A known mistake of implementers."""
+
+    mistake: Annotated[str, Meta(description="what the program behaves like, in words")]
+    clauses: Annotated[tuple[str, ...], Meta(description="the clauses it is made in")]
+
+
+class TellingRow(Struct):
+    """A case that tells mistakes apart."""
+
+    item: Annotated[str, Meta(description="its id in the conformance suite")]
+    case: Annotated[str, Meta(description="a table and a move, as the suite writes them")]
+    accepted: Annotated[tuple[str, ...], Meta(description="the mistakes with which a program accepts it")]
+    refused: Annotated[tuple[str, ...], Meta(description="the mistakes with which a program refuses it")]
+
+
+class DiagnosisRow(Struct, tag="diagnosis", tag_field="type"):
+    """What the logs of a program look like."""
+
+    path: Annotated[str | None, Meta(description="the log, null for all logs together")]
+    game: str
+    logs: Annotated[int, Meta(description="how many logs were looked at")]
+    findings: Annotated[int, Meta(description="what is wrong in them, without what is only outside the edition")]
+    explained: Annotated[int, Meta(description="how much of it the mistakes explain")]
+    left: Annotated[dict[str, int], Meta(description="what they leave, by clause")]
+    sets: Annotated[
+        tuple[tuple[SupposedMistake, ...], ...],
+        Meta(description="sets of mistakes that explain the same, the narrowest first"),
+    ]
+    telling: Annotated[tuple[TellingRow, ...], Meta(description="what tells the sets apart, to be tried next")]
+    whole: Annotated[bool, Meta(description="false where the search ran out of time")]
+    left_out: Annotated[int, Meta(description="logs with findings that were not looked at, for there were too many")]
+
+
+def diagnosis_row(diagnosis: Diagnosis, path: str | None = None) -> DiagnosisRow:
+    """Give the JSON form of a diagnosis."""
+    return DiagnosisRow(
+        path=None if path is None else readable(path),
+        game=diagnosis.game,
+        logs=diagnosis.logs,
+        findings=diagnosis.findings,
+        explained=diagnosis.explained,
+        left=dict(diagnosis.left),
+        sets=tuple(tuple(SupposedMistake(each.words, each.clauses) for each in own) for own in diagnosis.sets),
+        telling=tuple(TellingRow(each.key, each.case, each.accepted, each.refused) for each in diagnosis.telling),
+        whole=diagnosis.whole,
+        left_out=diagnosis.left_out,
+    )
+
+
+def diagnosis_text(diagnosis: Diagnosis, paint: Paint, path: str | None = None) -> str:
+    """Say what logs look like."""
+    return "".join(f"{line}\n" for line in _lines(diagnosis, paint, path))
+
+
+def _lines(diagnosis: Diagnosis, paint: Paint, path: str | None) -> Iterator[str]:
+    head = paint("strong", "What it looks like")
+    where = f" ({visible(path)})" if path is not None else ""
+    wrong = count_of(diagnosis.findings, "finding")
+    if not diagnosis.sets:
+        yield f"{head}{where}: no known mistake explains any of the {wrong}"
+        yield from _notes(diagnosis)
+        return
+    if diagnosis.fits:
+        yield f"{head}{where}: the program behaves as if"
+    else:
+        yield f"{head}{where}: three known mistakes do not explain all, but most if the program behaves as if"
+    for each, swaps in zip(diagnosis.sets[0], diagnosis.apart, strict=True):
+        yield f"  - {paint('strong', each.words)} ({_clauses(each)})"
+        yield from (f"    or {other.words} ({', '.join(other.clauses)})" for other in swaps[:MOST_NAMED])
+        if len(swaps) > MOST_NAMED:
+            yield f"    or one of {len(swaps) - MOST_NAMED} other mistakes"
+    yield f"  {_share(diagnosis)}"
+    yield from _other_sets(diagnosis)
+    yield from _telling(diagnosis)
+    yield from _notes(diagnosis)
+
+
+def _clauses(mistake: NamedMistake) -> str:
+    return "; ".join(f"{id}: {title}" for id, title in zip(mistake.clauses, mistake.titles, strict=True))
+
+
+def _share(diagnosis: Diagnosis) -> str:
+    of = f"{count_of(diagnosis.findings, 'finding')} of {count_of(diagnosis.logs, 'log')}"
+    if diagnosis.fits:
+        return f"It explains {'all' if diagnosis.findings > 1 else 'the'} {of}."
+    left = ", ".join(f"{count} {clause}" for clause, count in diagnosis.left)
+    return f"It explains {diagnosis.explained} of the {of}, and leaves {left}."
+
+
+def _other_sets(diagnosis: Diagnosis) -> Iterator[str]:
+    others = diagnosis.others
+    if others:
+        yield "  Other sets explain the same:"
+        for other in others[:MOST_NAMED]:
+            named = [f"{each.words} ({', '.join(each.clauses)})" for each in other]
+            yield f"  - {'; and '.join(named)}"
+        if len(others) > MOST_NAMED:
+            yield f"  - and {len(others) - MOST_NAMED} more"
+
+
+def _telling(diagnosis: Diagnosis) -> Iterator[str]:
+    if len(diagnosis.sets) < 2:
+        return
+    if not diagnosis.telling:
+        yield "  No case of the conformance suite tells them apart."
+        return
+    yield "  To tell them apart, try:"
+    for each in diagnosis.telling:
+        yield f"  - {each.case}  ({each.key} of `cloverproof suite`)"
+        yield f"    accepted: {_some(each.accepted)}"
+        yield f"    refused: {_some(each.refused)}"
+
+
+def _some(words: tuple[str, ...]) -> str:
+    more = f"; {len(words) - MOST_NAMED} more" if len(words) > MOST_NAMED else ""
+    return "; ".join(words[:MOST_NAMED]) + more
+
+
+def _notes(diagnosis: Diagnosis) -> Iterator[str]:
+    if not diagnosis.whole:
+        yield "  The search ran out of time; a smaller set may explain more."
+    if diagnosis.left_out:
+        yield f"  {count_of(diagnosis.left_out, 'log')} with findings were not looked at."

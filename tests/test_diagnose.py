@@ -1,0 +1,171 @@
+"""Known mistakes are named by what the logs of a program show."""
+
+import json
+import random
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+from typer.testing import CliRunner, Result
+
+from cli.app import COMMANDS, program
+from models.game import Game
+from models.games import GAMES
+from models.reading import Reading
+from reports.schemas import schema
+from tests.mistaken_play import log_lines, play
+from verifier.diagnose.diagnosis import Diagnosis, diagnoses
+from verifier.diagnose.evidence_logs import EvidenceLogs
+from verifier.suite import all_mistakes
+
+LUCKY, FORTUNE = GAMES
+HEADER = {
+    "event": "game",
+    "format": "cloverproof/1",
+    "game": "lucky-numbers",
+    "edition": "tiki-2020",
+    "setup": "standard",
+    "players": 2,
+}
+SET_UP = [
+    {"event": "setup", "player": player, "clover": number + player, "cell": cell}
+    for player in (1, 2)
+    for number, cell in ((1, "a1"), (5, "b2"), (9, "c3"), (15, "d4"))
+]
+
+
+def run(*arguments: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(program(COMMANDS), ["diagnose", *arguments], input=stdin)
+
+
+def diagnosed(logs: Iterable[Sequence[bytes]], most_logs: int | None = None) -> Diagnosis | None:
+    evidence = EvidenceLogs(most_logs=most_logs)
+    for number, lines in enumerate(logs):
+        for _ in evidence.judge(str(number), [lines], Reading()):
+            pass
+    found = diagnoses(evidence.logs, evidence.reading, left_out=evidence.left_out)
+    return found[0] if found else None
+
+
+def turns(*events: dict[str, object]) -> list[bytes]:
+    return log_lines([HEADER, *SET_UP, {"event": "start", "first": 1}, *events])
+
+
+def turn(player: int, clover: int, cell: str, event: str = "turn", **more: object) -> dict[str, object]:
+    return {"event": event, "player": player, "from": "pile", "clover": clover, "action": "place", "cell": cell, **more}
+
+
+def words(diagnosis: Diagnosis | None) -> list[list[str]]:
+    assert diagnosis is not None
+    return [[each.words for each in own] for own in diagnosis.sets]
+
+
+def played(game: Game, name: str, count: int = 3) -> Diagnosis | None:
+    mistake = next(each for each in all_mistakes(game) if each.name == name)
+    changed = mistake.changed(game.clauses())
+    return diagnosed(log_lines(play(game, changed, random.Random(f"{name} {seed}"))) for seed in range(count))
+
+
+MISTAKES = [
+    (LUCKY, "LN301: only direct neighbours are compared"),
+    (LUCKY, "LN303: the old clover vanishes"),
+    (FORTUNE, "GF204: the left end comes first"),
+]
+
+
+@pytest.mark.parametrize(("game", "name"), MISTAKES, ids=[name for _, name in MISTAKES])
+def test_a_program_with_one_mistake_is_named_by_its_games(game: Game, name: str) -> None:
+    found = played(game, name)
+    assert [name.partition(": ")[2]] in words(found)
+    assert found is not None
+    assert found.fits
+
+
+def test_a_move_that_was_made_speaks_against_a_mistake_that_forbids_it() -> None:
+    left = {"event": "turn", "player": 1, "from": "pile", "clover": 5, "action": "discard", "middle": [5]}
+    swept = left, turn(2, 8, "d1", middle=[])
+    assert ["revealing sweeps the middle"] in words(diagnosed([turns(*swept)]))
+    kept = {**left, "middle": [5]}, turn(2, 9, "d2", middle=[5])
+    assert words(diagnosed([turns(*swept, *kept)])) == []
+
+
+def test_a_refused_move_speaks_against_a_mistake_that_allows_it() -> None:
+    equal = turn(1, 10, "d3")
+    assert ["no comparison at all"] in words(diagnosed([turns(equal)]))
+    refused = turn(1, 17, "a2", "refused")
+    assert ["no comparison at all"] not in words(diagnosed([turns(refused, equal)]))
+    assert ["equal numbers pass"] in words(diagnosed([turns(refused, equal)]))
+
+
+def test_a_legal_move_that_was_refused_is_explained_by_a_mistake_that_forbids_it() -> None:
+    asked = {**turn(1, 6, "b2", "refused"), "action": "exchange"}
+    assert ["an equal number may never be replaced"] in words(diagnosed([turns(asked)]))
+
+
+def test_what_nothing_explains_is_left_and_said_to_be() -> None:
+    found = diagnosed([turns(turn(1, 10, "d3"), turn(2, 99, "d2"))])
+    assert found is not None
+    assert not found.fits
+    assert found.left == (("LOG008", 1),)
+    assert found.explained == 1
+
+
+def test_a_log_that_conforms_has_no_diagnosis_but_speaks_against_mistakes() -> None:
+    right = turns(turn(1, 6, "a2", "refused"), turn(1, 8, "d2"))
+    assert diagnosed([right]) is None
+    wrong = turns(turn(1, 6, "a2"))
+    assert ["no comparison at all"] not in words(diagnosed([wrong, turns(turn(1, 10, "d3", "refused"))]))
+
+
+def test_logs_beside_the_sample_are_asked_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.diagnose.diagnosis.SAMPLE", 12)
+    monkeypatch.setattr("verifier.diagnose.diagnosis.OF_A_SORT", 1)
+    logs = [turns(turn(1, 10, "d3")), turns(turn(1, 17, "a2", "refused"), turn(1, 10, "d3"))]
+    found = diagnosed([*logs, *logs])
+    assert found is not None
+    assert found.logs == found.findings == 4
+    assert ["no comparison at all"] not in words(found)
+    assert ["equal numbers pass"] in words(found)
+
+
+def test_logs_for_which_there_is_no_room_are_counted() -> None:
+    log = turns(turn(1, 10, "d3"))
+    found = diagnosed([log] * 4, most_logs=3)
+    assert found is not None
+    assert (found.logs, found.left_out) == (3, 1)
+
+
+@pytest.mark.parametrize("name", ["school-sorted", "school-lossy", "gamepark", "console-equal"])
+def test_real_programs_are_explained_and_told_by_the_schema(name: str) -> None:
+    result = run(f"records/{name}", "--format", "json")
+    assert result.exit_code == 1
+    row = json.loads(result.stdout)
+    Draft202012Validator(schema("diagnosis")).validate(row)
+    assert row["explained"] >= 0.95 * row["findings"] > 0
+    assert row["findings"] - row["explained"] == sum(row["left"].values())
+
+
+def test_each_log_is_diagnosed_for_itself() -> None:
+    paths = sorted(str(path) for path in Path("records/school-sorted").glob("*.jsonl"))
+    rows = [json.loads(line) for line in run("records/school-sorted", "--each", "--format", "json").stdout.splitlines()]
+    assert [row["path"] for row in rows] == paths
+    assert {row["logs"] for row in rows} == {1}
+
+
+def test_nothing_is_said_of_logs_that_conform() -> None:
+    result = run("records/school-clean")
+    assert (result.stdout, result.exit_code) == ("", 0)
+    assert "no rule is broken" in result.stderr
+
+
+def test_a_path_that_is_not_there_is_told_and_the_others_are_diagnosed() -> None:
+    result = run("records/nowhere.jsonl", "records/school-sorted")
+    assert result.exit_code == 2
+    assert "LOG001" in result.stderr
+    assert "no comparison at all" in result.stdout
+
+
+def test_standard_input_is_diagnosed() -> None:
+    log = b"".join(turns(turn(1, 10, "d3"))).decode()
+    assert "equal numbers pass" in run("-", stdin=log).stdout

@@ -1,0 +1,1 @@
+"""Find the known mistakes under which what logs show would be right."""

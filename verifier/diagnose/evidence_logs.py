@@ -1,0 +1,73 @@
+"""Logs of one program as they are judged: their lines are kept as evidence, as far as there is room."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from msgspec import Struct, field
+
+from models.clause import OUTSIDE
+from models.game import Game
+from models.reading import Reading
+from verifier.finding import Finding, Verdict
+from verifier.judge import judge
+
+MOST_BYTES = 1 << 26  # of lines that are kept
+
+
+class KeptLog(Struct):
+    """A log, its lines in our own form, its game, and what was found wrong in it, without what is only outside."""
+
+    path: str
+    lines: list[bytes] = field(default_factory=list)
+    game: Game | None = None
+    found: Counter[tuple[str, str]] = field(default_factory=Counter)
+    conforms: bool = True
+
+
+class EvidenceLogs:
+    """Keep logs while they are judged; those for which there is no room are counted as left out."""
+
+    def __init__(
+        self,
+        by: Callable[..., Iterator[Finding | Verdict]] = judge,
+        most_bytes: int = MOST_BYTES,
+        most_logs: int | None = None,
+    ) -> None:
+        self.by, self.room, self.places = by, most_bytes, most_logs
+        self.logs: list[KeptLog] = []
+        self.left_out = 0
+        self.reading, self.strict = Reading(), False
+
+    def judge(
+        self, path: str, blocks: Iterable[Sequence[bytes]], reading: Reading, *, strict: bool = False
+    ) -> Iterator[Finding | Verdict]:
+        """Judge a log, and keep its lines."""
+        self.reading, self.strict = reading, strict
+        kept = KeptLog(path)
+        for result in self.by(path, self._noted(kept, blocks), reading, strict=strict):
+            if isinstance(result, Finding):
+                if result.kind != OUTSIDE:
+                    kept.found[result.clause, result.kind] += 1
+            else:
+                kept.game = kept.game or result.model
+                kept.conforms = kept.conforms and result.outcome == "conforms"
+            yield result
+        self._keep(kept)
+
+    def _noted(self, kept: KeptLog, blocks: Iterable[Sequence[bytes]]) -> Iterator[Sequence[bytes]]:
+        size = 0
+        for lines in blocks:
+            size += sum(map(len, lines))
+            if size <= self.room:
+                kept.lines.extend(lines)
+            yield lines
+        if size > self.room:
+            kept.lines.clear()
+
+    def _keep(self, kept: KeptLog) -> None:
+        full = self.places is not None and len(self.logs) >= self.places
+        if kept.game is None or not kept.lines or full:
+            self.left_out += bool(kept.found)
+            return
+        self.room -= sum(map(len, kept.lines))
+        self.logs.append(kept)

@@ -12,10 +12,12 @@ from cli.options import (
     COLOR,
     GAME,
     NO_EQUAL,
+    TILES,
     Format,
     answers,
     game_with,
     known_edition,
+    material_of,
     obeys_codes,
     paint_for,
     refuse,
@@ -55,6 +57,7 @@ def graph(
     graphml: Path | None = typer.Option(None, metavar="FILE", help=f"Write it as GraphML (at most {HELD:,} tables)."),
     edges: Path | None = typer.Option(None, metavar="FILE", help="Write all turns as .csv or .parquet."),
     game_key: str | None = GAME,
+    tiles: str | None = TILES,
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,
     context: typer.Context = None,  # type: ignore[assignment]  # typer gives it
@@ -78,13 +81,16 @@ def graph(
         if claims:
             refuse("the claims are about whole games", "say its size, and no table")
         _none_of(context, "a table says its size itself", [name for name in SIZES.values() if name != "edition"])
+    elif tiles is not None:
+        refuse("--tiles is for a table", "whole games are explored with the tiles that are built in")
     check_files(svg, dot, graphml, edges)
     chosen = answers(no_equal_exchange)
+    reading = Reading(known, chosen, material=material_of(tiles, game.key))
     said = frozenset(part for part, name in SIZES.items() if _given(context, (name,)))
     size = GameSize(side, top, sets, players, known, tuple(variant), chosen, said)
     try:
         with refusing():
-            space, first = _opened(game, table, Reading(known, chosen), size, limit)
+            space, first = _opened(game, table, reading, size, limit)
             depth, well = _explored(game, space, first(), depth, limit, cycles, claims, format, color)
             write_files(space, first(), depth, svg, dot, graphml, edges)
     except KeyboardInterrupt:

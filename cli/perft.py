@@ -4,7 +4,7 @@ from pathlib import Path
 
 import typer
 
-from cli.options import GAME, NO_EQUAL, Format, answers, game_with, refuse, refusing, write_out
+from cli.options import GAME, NO_EQUAL, TILES, Format, answers, game_with, material_of, refuse, refusing, write_out
 from cli.pictures import PNG, SVG, PictureFiles
 
 MOST = 40  # lines below a picture
@@ -19,6 +19,7 @@ def perft(
     ),
     no_equal_exchange: bool = NO_EQUAL,
     game: str | None = GAME,
+    tiles: str | None = TILES,
     svg: Path | None = SVG,
     png: Path | None = PNG,
     format: Format = typer.Option(Format.text, help="How to write the result."),
@@ -39,7 +40,8 @@ def perft(
     pictures = PictureFiles(svg, png)
     try:
         with refusing():
-            space, code = asked.state_spaces().read(table, Reading(answers=answers(no_equal_exchange)))
+            reading = Reading(answers=answers(no_equal_exchange), material=material_of(tiles, asked.key))
+            space, code = asked.state_spaces().read(table, reading)
             counts = counted(space, code, depth, limit)
             behind = dict(divided(space, code, depth, limit)) if divide else None
     except TooManyLines as many:

@@ -2,6 +2,7 @@
 
 import random
 from itertools import product
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -153,3 +154,16 @@ def test_what_the_game_does_not_offer_is_refused_with_words(arguments: list[str]
     result = CliRunner().invoke(program(COMMANDS), [*arguments, "--game", "good-fortune"])
     assert (result.exit_code, result.stdout) == (2, "")
     assert words in result.stderr
+
+
+@pytest.mark.parametrize("command", ["perft", "graph"])
+def test_the_tiles_of_a_table_are_a_file_too(command: str, tmp_path: Path) -> None:
+    own = tmp_path / "own.csv"
+    own.write_text(GOOD_FORTUNE.material().write(INVENTED))
+    asked = [command, "line 8 20 15; hands 1 3/5 21", "--game", "good-fortune"]
+    alone = CliRunner().invoke(program(COMMANDS), asked)
+    told = CliRunner().invoke(program(COMMANDS), [*asked, "--tiles", str(own)])
+    named = CliRunner().invoke(program(COMMANDS), [asked[0], f"tiles invented; {asked[1]}", *asked[2:]])
+    assert (alone.exit_code, told.exit_code, told.stdout) == (2, 0, named.stdout)
+    other = CliRunner().invoke(program(COMMANDS), [command, "1 ./. 5; 2 ./. 4; top 6", "--tiles", str(own)])
+    assert (other.exit_code, "has no tile sets" in other.stderr) == (2, True)

@@ -2,6 +2,7 @@
 
 from models.clause import Cite
 from models.evidence import OpenQuestion, PrintedExample, RuleBook, ScoreExample
+from models.good_fortune.clauses.gf201_choice import Choice
 from models.good_fortune.clauses.gf204_connect import Connect
 from models.good_fortune.clauses.gf205_discard import Discard
 from models.good_fortune.clauses.gf207_medallion import Medallion
@@ -89,6 +90,25 @@ QUESTIONS = (
             "hands 9/5; line 8 12 15; holder 1; guessing | 2: 5 left, 1: 9 left => holder 1; side large",
             "hands 9/5; line 8 12 15; holder 1; guessing | 2: 5 left, 1: 9 left => holder 2; side large",
         ),
+    ),
+    OpenQuestion(
+        "Who holds the medallion after the deal in Guessing?",
+        "The set-up gives it to the holder of tile 1; in the variant it may lie between the players and means nothing. "
+        "A log need not say it; one that names a player without tile 1 breaks the set-up.",
+        (Choice.id, Guessing.id),
+        (),
+        (),
+        (
+            "guessing; size 1 | deal 1/5, line 2 3 4",
+            "guessing; size 1 | deal 1/5, line 2 3 4, holder 1",
+            "guessing; size 1 | deal 5/1, line 2 3 4, holder 1",
+        ),
+    ),
+    OpenQuestion(
+        "Can a tile carry one charm twice, and what do its dice show?",
+        "Two different charms, and a die from 1 to 6: no tile of the sheet has one charm twice, and it says nothing of "
+        "the dice. A tile set with anything else is refused.",
+        (Connect.id, Grouping.id),
     ),
     OpenQuestion(
         "Which tile carries what?",

@@ -20,7 +20,10 @@ class SimpleLaying(Clause[Step]):
 
     id = ClauseId("GF502")
     title = "Simple laying: one tile each in turn, no medallion"
-    reading = "The sheet does not say who starts; whoever lays the first tile does."
+    reading = (
+        "Who starts? The set-up gives it to the holder of tile 1, the variant says that numbers no longer count. "
+        "Whoever lays the first tile does."
+    )
     cites = (Cite(SHEET, "Variantes", 2),)
     moves = (Dealing, Turn)
     kept = (

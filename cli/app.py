@@ -14,6 +14,7 @@ from cli.options import write_out
 COMMANDS = {
     "validate": "cli.validate",
     "diagnose": "cli.diagnose",
+    "replay": "cli.replay",
     "convert": "cli.convert",
     "moves": "cli.moves",
     "score": "cli.score",

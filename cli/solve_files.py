@@ -108,3 +108,11 @@ def writable(paths: list[Path]) -> None:
             refuse(f"cannot write {path}: there is no folder {parent}")
         if not os.access(path if path.exists() else parent, os.W_OK):
             refuse(f"cannot write {path}: not permitted")
+
+
+def written_text(path: Path, text: str) -> None:
+    """Write a whole text into a file; say why it cannot be written."""
+    try:
+        path.write_text(text, "utf-8", "backslashreplace")
+    except OSError as wrong:
+        refuse(f"cannot write {path}: {wrong.strerror}")

@@ -60,7 +60,7 @@ def puzzle_page(game: Game, made: Sequence[Made]) -> str:
         "<!doctype html>",
         f'<html lang="en"><head><meta charset="utf-8"><title>Puzzles: {escape(game.title)}</title>',
         '<meta name="viewport" content="width=device-width">',
-        f"<style>{page_style()}{PAGE}</style></head><body>",
+        f"<style>{page_style()}{PAGE}</style></head><body><main>",
         f"<h1>Puzzles: {escape(game.title)}</h1>",
         *(_puzzle(game, each) for each in made),
         '<label class="ask"><input type="checkbox"> Show the solutions</label>',
@@ -68,7 +68,7 @@ def puzzle_page(game: Game, made: Sequence[Made]) -> str:
         f'<p class="small">{escape(made[0].kind.scale)}</p>',
         *(_solution(each, game.positions().words()) for each in made),
     ]
-    return "\n".join([*parts, "</div></body></html>"]) + "\n"
+    return "\n".join([*parts, "</div></main></body></html>"]) + "\n"
 
 
 def _puzzle(game: Game, each: Made) -> str:

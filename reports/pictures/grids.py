@@ -25,17 +25,21 @@ class Mark(Struct, frozen=True):
 class DrawnGrid(Struct, frozen=True):
     """A grid to draw: short texts (empty: a free cell) and marks by (row, column).
 
-    `named` tells whether the columns have letters and the rows numbers; then it is a square.
+    `named` tells whether the columns have letters and the rows numbers; then it is a square. `wide` is the width of a
+    cell, where the texts do not say it.
     """
 
     title: str
     rows: tuple[tuple[str, ...], ...]
     marks: Mapping[Place, Mark] = {}
     named: bool = True
+    wide: int = 0
 
     @property
     def cell_width(self) -> int:
         """The width of a cell that holds the longest text."""
+        if self.wide:
+            return self.wide
         texts = [text for row in self.rows for text in row] + [mark.text for mark in self.marks.values()]
         longest = max(map(len, texts), default=0)
         return CELL if longest <= SHORT else LETTER * longest + 16
@@ -51,8 +55,8 @@ class DrawnGrid(Struct, frozen=True):
         columns = max(map(len, self.rows), default=0)
         return self.edge + columns * self.cell_width + 4, self.edge + len(self.rows) * CELL + 4
 
-    def parts(self, x: int = 0, y: int = 0) -> list[str]:
-        """Draw the grid with its corner at a place."""
+    def parts(self, x: int = 0, y: int = 0, *, grouped: bool = False) -> list[str]:
+        """Draw the grid with its corner at a place; grouped, the parts of a cell can be reached together."""
         wide, parts = self.cell_width, []
         for at in range(len(self.rows) if self.named else 0):
             beside, above = y + EDGE + at * CELL + CELL // 2, x + EDGE + at * wide + wide // 2
@@ -61,7 +65,8 @@ class DrawnGrid(Struct, frozen=True):
         for row, texts in enumerate(self.rows):
             for column, text in enumerate(texts):
                 corner = x + self.edge + column * wide, y + self.edge + row * CELL
-                parts.append(_cell(*corner, wide, text, self.marks.get((row, column), Mark())))
+                drawn = _cell(*corner, wide, text, self.marks.get((row, column), Mark()))
+                parts.append(f"<g>{drawn}</g>" if grouped else drawn)
         return parts
 
 

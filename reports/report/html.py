@@ -61,15 +61,15 @@ def environment() -> jinja2.Environment:
     return engine
 
 
-def page(template: str, **facts: object) -> str:
-    """Fill a template; its styles and scripts, and no others, are allowed to run by their hashes."""
+def page(template: str, script: str = "sort.js", sheets: Sequence[str] = ("style.css",), **facts: object) -> str:
+    """Fill a template; its styles and its script, and no others, are allowed to run by their hashes."""
     engine = environment()
     assert engine.loader is not None
-    style = Markup(engine.get_template("style.css").render().strip())
-    script = Markup(engine.loader.get_source(engine, "sort.js")[0].strip())
-    text = engine.get_template(template).render(style=style, script=script, policy=Markup("POLICY"), **facts)
+    style = Markup("\n".join(engine.get_template(name).render().strip() for name in sheets))
+    source = Markup(engine.loader.get_source(engine, script)[0].strip())
+    text = engine.get_template(template).render(style=style, script=source, policy=Markup("POLICY"), **facts)
     styles = " ".join(dict.fromkeys(map(_hash, re.findall(r"<style>(.*?)</style>", text, re.DOTALL))))
-    policy = POLICY.format(styles=styles, scripts=_hash(script))
+    policy = POLICY.format(styles=styles, scripts=_hash(source))
     return text.replace('content="POLICY"', f'content="{policy}"', 1).strip() + "\n"
 
 

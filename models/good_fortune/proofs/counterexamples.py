@@ -10,7 +10,7 @@ from models.good_fortune import events
 from models.good_fortune.editions import GUESSING, HAND, SIMPLE
 from models.good_fortune.effect import step_of
 from models.good_fortune.legal_moves import written
-from models.good_fortune.moves import Dealing, Ending, Opening, TileGroup, TileLaying, Turn
+from models.good_fortune.moves import Conceding, Dealing, Ending, Opening, Stop, TileGroup, TileLaying, Turn
 from models.good_fortune.state_space import write_table
 from models.good_fortune.symbolic_state import MOVES, TABLE, SymbolicStep
 from models.good_fortune.symbolic_tiles import SomeTiles
@@ -66,6 +66,10 @@ def _words(step: Step) -> str:
             return first + ", then ".join(_laid(each, step) for each in laid)
         case Ending():
             return _result(step.move)
+        case Conceding(player):
+            return f"player {player} gives up"
+        case Stop():
+            return "the record breaks off"
     return type(step.move).__name__.lower()
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from models.clause import Picture
 from models.lucky_numbers.garden import write_garden
 from models.lucky_numbers.legal_moves import draw as drawn
-from models.lucky_numbers.moves import End, Opening, Placing, Player, Scores, Start, Turn
+from models.lucky_numbers.moves import Conceding, End, Opening, Placing, Player, Scores, Start, Stop, Turn
 from models.lucky_numbers.table import Step, Table, write_heap
 from models.proof import Counterexample, StepInWords
 
@@ -44,6 +44,10 @@ def _words(step: Step) -> str:
             points = "" if move.points is None else f", points {' '.join(map(str, move.points))}"
             won = "" if move.winners is None else f", won by {_listed(move.winners)}"
             return f"the tournament is over{points}{won}"
+        case Conceding():
+            return f"player {move.player} gives up"
+        case Stop():
+            return "the record breaks off"
     return type(move).__name__.lower()
 
 

@@ -1,0 +1,1 @@
+"""A page on which recorded games can be stepped through."""

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+from cli.drive_check import misled
 from cli.drive_html import DrivenReport
 from cli.drive_outputs import game_name, tell, write_log
 from cli.drive_request import DriveRequest
 from cli.options import is_terminal, json_lines, obeys_codes, refuse, write_out
-from reports.drive_check import check_rows, check_text, faults_text
-from reports.style import count_of, uncolored, visible
+from reports.drive_check import check_rows, check_text
+from reports.style import count_of, visible
 from verifier.drive.adapter import Adapter, AdapterFault
 from verifier.drive.check import checked
 from verifier.drive.play import Player
@@ -29,7 +30,7 @@ def run_games(order: DriveRequest) -> int:
     with ExitStack() as stack:
         adapters = [stack.enter_context(Adapter(order.command, wait=order.wait)) for _ in range(order.jobs)]
         players = [_player(order, adapter) for adapter in adapters]
-        if _misled(players[0], order):
+        if misled(players[0], order.wish):
             return 2
         run = Run(players[0].ready(), order.seed)
         runners = [Runner(player, order.wish, run) for player in players]
@@ -83,18 +84,6 @@ def _player(order: DriveRequest, adapter: Adapter) -> Player:
             print(visible(row), file=sys.stderr)
         refuse(fault.message, fault.help)
     return player
-
-
-def _misled(player: Player, order: DriveRequest) -> bool:
-    """Tell faults of the adapter, and whether playing would find nothing that means anything."""
-    try:
-        looked = checked(player, order.wish, full=False)
-    except AdapterFault:
-        return False
-    print(faults_text(looked, looked.faults, uncolored), end="", file=sys.stderr)
-    if looked.grave:
-        print("nothing is played: change the adapter first; --check looks at all of it", file=sys.stderr)
-    return bool(looked.grave)
 
 
 @contextmanager

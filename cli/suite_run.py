@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from cli.drive_check import misled
 from cli.options import Format, json_lines, leave_on_sigterm, refuse, refusing, write_out
 from cli.suite_choice import wanted
+from models.driving import Wish
 from models.game import Game
 from models.reading import Reading
 from reports.style import Paint
@@ -35,7 +37,7 @@ def run_against(order: SuiteOrder) -> int:
     if not order.command:
         refuse("no program is named", "put its command behind --: cloverproof suite --run -- python adapter.py")
     driving = order.game.driving()
-    if driving.tried_turns is None:
+    if driving.tried_turns is None and driving.ask_log is None:
         refuse(f"the suite of {order.game.key} cannot be put to a program", "grade its answers by --check")
     with refusing():
         questions = wanted(items(order.game, order.seed, order.chosen.kinds), order.chosen)
@@ -46,6 +48,8 @@ def run_against(order: SuiteOrder) -> int:
             player.ready()
         except AdapterFault as fault:
             refuse(fault.message, fault.help)
+        if misled(player, Wish(), "nothing is asked", "`cloverproof drive --check`"):
+            return 2
         run = run_suite(player, driving, questions)
     if order.format is Format.json:
         write_out(json_lines(grade_rows(run)))

@@ -177,7 +177,7 @@ class Driving(Struct, frozen=True):
     turns were left away, so that they make sense again. `by_itself` gives for an event and the table before it what a
     program could have done in its place, and would be seen to; `untold` says of mistakes, by their words, why no
     exchange can show them. `check` gives talks that tell what is wrong with the adapter, each one game; in short, only
-    few requests are made. `tried_turns` tries every turn on a table of the suite, and
+    few requests are made. `tried_turns` tries every turn on a table of the suite, `tried_step` a single step, and
     `ask_log` plays a log of it, with the line of its first breach and a seed; None where a game does not offer it.
     """
 
@@ -195,3 +195,4 @@ class Driving(Struct, frozen=True):
     check: Callable[[Hello, Wish, bool], Iterator[CheckTalk]]
     tried_turns: Callable[[Hello, str], Generator[Ask, Response, TriedTurns]] | None = None
     ask_log: Callable[[Hello, Sequence[Event], int | None, int], LogAsking] | None = None
+    tried_step: Callable[[Hello, str], Generator[Ask, Response, bool]] | None = None

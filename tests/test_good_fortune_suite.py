@@ -21,6 +21,9 @@ from reports.schemas import schema
 from reports.suite import readme
 from tests.good_fortune_games import FAULTS, Program
 from tests.good_fortune_referee import Face, first_breach, lines_of, table_of, turns_of
+from verifier.drive.adapter import Adapter
+from verifier.drive.play import Player
+from verifier.drive.run_suite import SuiteRun, run_suite
 from verifier.finding import Finding
 from verifier.grade import grade
 from verifier.item_steps import item_step
@@ -231,3 +234,33 @@ def test_answers_are_graded_by_the_suite_of_the_game_that_is_named(game: str, co
     done = command("suite", "--check", "-", "--game", game, stdin=answers)
     assert done.returncode == code
     assert f"{len(of_kind('perft'))} of {len(of_kind('perft'))} right" in done.stdout or code
+
+
+# Put to a program -----------------------------------------------------------------------------------------------------
+
+
+def test_logs_are_played_with_a_program() -> None:
+    found = run_with()
+    assert found.passed
+    assert found.grades.right["game"] == found.grades.asked["game"] == 3
+    assert found.grades.right["slip"] == found.grades.asked["slip"] == 37
+    tables = [reason for (kind, reason) in found.reasons if kind == "position"]
+    assert tables == ["the protocol of this game has no request for a table"]
+
+
+@pytest.mark.parametrize("mistake", ["GF204: connecting is not a duty", "GF403: fewest points win"])
+def test_a_mistake_is_graded_wrong_with_line_and_clause(mistake: str) -> None:
+    wrong = run_with("--mistake", mistake).grades.wrong
+    assert wrong
+    assert all(words.startswith("line ") for words in wrong.values())
+    clause = mistake[:5]
+    assert any(
+        f"is held to be right, and breaks {clause}" in words or "keeps the rules" in words for words in wrong.values()
+    )
+
+
+def run_with(*options: str) -> SuiteRun:
+    program = [sys.executable, str(ROOT / "tests" / "programs" / "fortune.py"), *options]
+    asked = [item for item in suite() if item.kind in ("game", "slip") or item.id == "position-001"]
+    with Adapter(program) as adapter:
+        return run_suite(Player(GAME, GAME.driving(), adapter, Reading()), GAME.driving(), asked)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from models.game import Game
 from models.games import GAMES
 from models.reading import Reading
 from reports.style import uncolored
@@ -37,9 +38,9 @@ def positions() -> list[Item]:
     return items(LUCKY, 1, ("position",))
 
 
-def run(command: list[str], questions: list[Item], wait: float = 10.0) -> SuiteRun:
+def run(command: list[str], questions: list[Item], wait: float = 10.0, game: Game = LUCKY) -> SuiteRun:
     with Adapter(command, wait=wait) as adapter:
-        return run_suite(Player(LUCKY, LUCKY.driving(), adapter, Reading()), LUCKY.driving(), questions)
+        return run_suite(Player(game, game.driving(), adapter, Reading()), game.driving(), questions)
 
 
 def test_a_right_program_is_right_at_all_that_it_is_asked(positions: list[Item]) -> None:
@@ -89,8 +90,28 @@ def test_a_mistake_shows_in_logs(mistake: str, kind: str) -> None:
 def test_other_kinds_are_told_with_a_reason() -> None:
     steps = items(LUCKY, 1, ("step",))
     found = run(PROGRAM, steps)
-    assert len(found.not_asked) == len(steps)
+    assert len(found.not_asked) == len(steps) - found.grades.right["step"]
+    assert found.grades.right["step"] == 4
     assert all(found.not_asked.values())
+
+
+def test_steps_are_tried_on_their_tables() -> None:
+    steps = items(LUCKY, 1, ("step",))
+    found = run([*PROGRAM, "--side", "2"], steps)
+    assert found.passed
+    assert found.grades.right["step"] == found.grades.asked["step"] == 35
+    wrong = run([*PROGRAM, "--side", "2", "--mistake", "LN301: only rows are compared"], steps).grades.wrong
+    assert wrong
+    assert all("LN301" in key for key in wrong)
+
+
+def test_a_wrong_adapter_is_named_and_nothing_is_asked() -> None:
+    adapted = ["-m", "tests.programs.adapted", "swapped_in_gardens"]
+    command = [sys.executable, "-m", "cli.app", "suite", "--run", "--only", "step", "--", sys.executable, *adapted]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parent.parent)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "error[adapter]: a clover laid on c1 shows on a3" in done.stderr
+    assert "nothing is asked" in done.stderr
 
 
 @pytest.mark.parametrize(

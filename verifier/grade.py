@@ -113,6 +113,8 @@ def difference(item: Item, given: Answer) -> str:
     if item.kind == "perft":
         counts = given.get("counts")
         return "" if _same(counts, right["counts"]) else f"{_said(counts)}, not {_said(right['counts'])}"
+    if item.events and (words := _log_words(item, given)):
+        return words
     for key in ("legal", "verdict", "line"):
         if key in right and not _same(given.get(key, None if key != "line" else right["line"]), right[key]):
             return f"{key} is {_said(given.get(key))}, not {_said(right[key])}{_why(item)}"
@@ -120,6 +122,25 @@ def difference(item: Item, given: Answer) -> str:
         if key in given and key in right and not _same(given[key], right[key]):
             return f"{key} is {_said(given[key])}, not {_said(right[key])}"
     return ""
+
+
+def _log_words(item: Item, given: Answer) -> str:
+    """Say which line of a log is judged otherwise, empty where the answer is right or no answer of a log."""
+    right, verdict = item.answer["line"], given.get("verdict")
+    line = given.get("line", right if verdict == "breaks" else None)
+    whole = type(line) is int and 1 <= line <= len(item.events)
+    if verdict not in ("conforms", "breaks") or (verdict == "breaks") != whole or _same(line, right):
+        return ""
+    if line is not None and (right is None or line < right):
+        return f"line {line} is held to be wrong, and keeps the rules: {_event(item, line)}{_why(item)}"
+    told = "refuses a legal move" if item.row["refused"] else f"breaks {' '.join(item.row['clauses'])}"
+    found = f", and line {line} to be wrong" if whole else ""
+    return f"line {right} is held to be right{found}, and {told}: {_event(item, right)}{_why(item)}"
+
+
+def _event(item: Item, line: int) -> str:
+    text = json.dumps(item.events[line - 1], separators=(",", ":"))
+    return text if len(text) <= 4 * WIDE else f"{text[: 4 * WIDE]}..."
 
 
 def _same(given: object, right: object) -> bool:

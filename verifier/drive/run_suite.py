@@ -1,20 +1,20 @@
 """Put the suite to a running program, and grade what it does."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
-from models.driving import CannotAsk, Driving, Hello, TriedTurns
+from models.driving import Ask, CannotAsk, Driving, Hello, Response, TriedTurns
 from verifier.drive.adapter_fault import AdapterFault
 from verifier.drive.play import Player
 from verifier.grade import Grades, grade
 from verifier.suite import Answer, Item
 
-NOT_PUT = {
-    "perft": "the protocol has no request for counts of lines",
-    "step": "steps are not put to a program",
-}
+NO_COUNTS = "the protocol has no request for counts of lines"
+NO_TABLE = "the protocol of this game has no request for a table"
 HELLO, LOGS = "hello", "a log"
+FoundT = TypeVar("FoundT")
 SEEDS = 8  # deals that are begun anew until the right player starts
 
 
@@ -38,14 +38,14 @@ def run_suite(player: Player, driving: Driving, questions: Sequence[Item]) -> Su
     run, avoid = SuiteRun(), set[str]()
     answers: dict[str, Answer] = {}
     for item in questions:
-        if item.kind in NOT_PUT:
-            _leave_out(run, item, NOT_PUT[item.kind])
-            continue
         try:
             if item.events:
                 answers[item.id] = {"id": item.id, **_play(player, driving, item, avoid)}
                 continue
-            tried = _ask(player, driving, item, avoid)
+            if item.kind == "step":
+                answers[item.id] = {"id": item.id, "legal": _try_step(player, driving, item, avoid)}
+                continue
+            tried = _try_turns(player, driving, item, avoid)
         except CannotAsk as lack:
             if lack.refused:
                 run.unanswered[item.id] = lack.reason
@@ -67,21 +67,34 @@ def _leave_out(run: SuiteRun, item: Item, reason: str) -> None:
     run.reasons[item.kind, reason] += 1
 
 
-def _ask(player: Player, driving: Driving, item: Item, avoid: set[str]) -> TriedTurns:
-    assert driving.tried_turns is not None
+def _try_turns(player: Player, driving: Driving, item: Item, avoid: set[str]) -> TriedTurns:
+    if item.kind == "perft":
+        raise CannotAsk(NO_COUNTS)
+    if (turns := driving.tried_turns) is None:
+        raise CannotAsk(NO_TABLE)
+    return _talk(player, lambda hello: turns(hello, item.row["table"]), avoid)
+
+
+def _try_step(player: Player, driving: Driving, item: Item, avoid: set[str]) -> bool:
+    if (step := driving.tried_step) is None:
+        raise CannotAsk(NO_TABLE)
+    return _talk(player, lambda hello: step(hello, item.row["case"]), avoid)
+
+
+def _talk(player: Player, begin: Callable[[Hello], Generator[Ask, Response, FoundT]], avoid: set[str]) -> FoundT:
+    """Talk with a program, and give what comes of it; where it fails, that place is not tried again."""
     place = HELLO
     _look(place, avoid)
     try:
-        hello: Hello = player.ready()
-        talk = driving.tried_turns(hello, item.row["table"])
+        talk = begin(player.ready())
         ask = next(talk)
         while True:
             place = ask.place
             _look(place, avoid)
             ask = talk.send(player.asked(ask.request))
     except StopIteration as end:
-        tried: TriedTurns = end.value
-        return tried
+        found: FoundT = end.value
+        return found
     except AdapterFault as fault:
         if place not in avoid:
             avoid.add(place)
@@ -92,7 +105,8 @@ def _ask(player: Player, driving: Driving, item: Item, avoid: set[str]) -> Tried
 
 def _play(player: Player, driving: Driving, item: Item, avoid: set[str]) -> Answer:
     """Play a log of the suite; begin anew until the player starts who starts in it."""
-    assert driving.ask_log is not None
+    if driving.ask_log is None:
+        raise CannotAsk("the logs of this game are not put to a program")
     _look(LOGS, avoid)
     for seed in range(1, SEEDS + 1):
         try:

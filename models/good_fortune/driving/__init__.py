@@ -10,6 +10,7 @@ from models.good_fortune.driving.dialogue import FortuneDialogue
 from models.good_fortune.driving.plan import plan_of
 from models.good_fortune.driving.requests import REQUESTS, FortuneHello, FortuneResponse, SayHello
 from models.good_fortune.driving.shortening import mended, units
+from models.good_fortune.driving.suite_logs import ask_log
 from models.good_fortune.engine import COVERS
 
 
@@ -36,4 +37,5 @@ DRIVING = Driving(
     by_itself=by_itself,
     untold=UNTOLD,
     check=check,
+    ask_log=ask_log,
 )

@@ -12,6 +12,7 @@ from models.lucky_numbers.driving.requests import REQUESTS, LuckyHello, LuckyRes
 from models.lucky_numbers.driving.shortening import mended, units
 from models.lucky_numbers.driving.suite_logs import ask_log
 from models.lucky_numbers.driving.suite_positions import tried_turns
+from models.lucky_numbers.driving.suite_steps import tried_step
 from models.lucky_numbers.engine import COVERS
 
 
@@ -42,4 +43,5 @@ DRIVING = Driving(
     check=check,
     tried_turns=tried_turns,
     ask_log=ask_log,
+    tried_step=tried_step,
 )

@@ -27,8 +27,8 @@ def tried_turns(hello: Hello, text: str) -> Talk:
     assert isinstance(hello, LuckyHello)
     table, drawn = read_table(text, Reading())
     rules, to_move = table.rules, mover_of(text) or 0
-    if lack := _lack(hello, rules, to_move):
-        raise CannotAsk(lack)
+    if reason := lack(hello, rules, to_move):
+        raise CannotAsk(reason)
     hidden = [number for number, count in enumerate(table.hidden) for _ in range(count)]
     if drawn:
         hidden.append(drawn)
@@ -41,7 +41,7 @@ def tried_turns(hello: Hello, text: str) -> Talk:
     return tried
 
 
-def _lack(hello: LuckyHello, rules: Rules, to_move: int) -> str:
+def lack(hello: LuckyHello, rules: Rules, to_move: int) -> str:
     """Say why a program cannot be asked, empty if it can."""
     if "table" not in hello.can:
         return "the program cannot `table`"

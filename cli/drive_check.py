@@ -1,0 +1,22 @@
+"""The short check of an adapter, before anything is played with it."""
+
+import sys
+
+from models.driving import Wish
+from reports.drive_check import faults_text
+from reports.style import uncolored
+from verifier.drive.adapter import AdapterFault
+from verifier.drive.check import checked
+from verifier.drive.play import Player
+
+
+def misled(player: Player, wish: Wish, nothing: str = "nothing is played", fully: str = "--check") -> bool:
+    """Tell faults of the adapter, and whether playing would find nothing that means anything."""
+    try:
+        looked = checked(player, wish, full=False)
+    except AdapterFault:
+        return False
+    print(faults_text(looked, looked.faults, uncolored), end="", file=sys.stderr)
+    if looked.grave:
+        print(f"{nothing}: change the adapter first; {fully} looks at all of it", file=sys.stderr)
+    return bool(looked.grave)

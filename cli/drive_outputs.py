@@ -7,9 +7,9 @@ from pathlib import Path
 from cli.drive_request import DriveRequest
 from cli.options import json_lines, refuse, write_out
 from models.driving import Event, Request
-from reports.drive import again_text, difference_text, replay_text, summary_text
+from reports.drive import difference_text, replay_text, summary_text
 from reports.drive_coverage import coverage_text
-from reports.drive_rows import difference_row, drive_rows
+from reports.drive_rows import drive_rows
 from verifier.drive.play import encode, log_lines
 from verifier.drive.run import Run, Seen
 from verifier.drive.score import RunScore
@@ -38,15 +38,10 @@ def _write_for_servers(order: DriveRequest, run: Run, score: RunScore) -> None:
 
 
 def _text(order: DriveRequest, run: Run, score: RunScore | None, stems: dict[str, Path]) -> str:
-    text, told = "", set[tuple[str, str, str]]()
+    text = ""
     for key, seen in zip(_stems(run), run.kinds.values(), strict=True):
-        row = difference_row(seen)
-        failure = (row.kind, row.message, row.errors)
-        if row.clause is None and failure in told:
-            text += again_text(seen, order.paint)
-            continue
-        told.add(failure)
-        text += difference_text(seen, order.game, "" if score is None else _repeat(order, stems.get(key)), order.paint)
+        repeat = "" if score is None else _repeat(order, stems.get(key))
+        text += difference_text(seen, order.game, repeat, order.paint)
     if score is not None:
         return text + coverage_text(score, order.game, run) + "\n" + summary_text(run, order.paint)
     return text + replay_text(run, order.paint)

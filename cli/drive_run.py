@@ -34,7 +34,7 @@ def run_games(order: DriveRequest) -> int:
             return 2
         run = Run(players[0].ready(), order.seed)
         runners = [Runner(player, order.wish, run) for player in players]
-        score = RunScore(order.game, order.wish.reading)
+        score = RunScore(order.game, order.wish, run.hello)
         until = time.monotonic() + order.time if order.time else float("inf")
         report = None if order.html is None else DrivenReport(order)
         _play(order, runners, score, report, until)

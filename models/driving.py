@@ -163,6 +163,13 @@ class Check(Struct, frozen=True):
     shown_by: tuple[Request, ...] = ()
 
 
+def lacking(offered: bool, asked_for: bool, what: str) -> str:
+    """Say why something is not tried; empty where it is."""
+    if not offered:
+        return f"the program does not offer {what}"
+    return "" if asked_for else f"{what} is not asked for"
+
+
 CheckTalk = Generator[Request, Response, list[Check]]
 
 
@@ -172,13 +179,15 @@ LogAsking = Generator[Request, Response, Mapping[str, object] | None]
 class Driving(Struct, frozen=True):
     """How a game is played with a program; `covers` are the clauses that its dialogues keep to by themselves.
 
-    `plan` gives the game to play as the nth one, of a number of turns at most; `follow` an exchange to which requests
-    of a file are told. `units` cuts requests behind the first ones into turns, and `mended` changes requests, of which
-    turns were left away, so that they make sense again. `by_itself` gives for an event and the table before it what a
-    program could have done in its place, and would be seen to; `untold` says of mistakes, by their words, why no
-    exchange can show them. `check` gives talks that tell what is wrong with the adapter, each one game; in short, only
-    few requests are made. `tried_turns` tries every turn on a table of the suite, `tried_step` a single step, and
-    `ask_log` plays a log of it, with the line of its first breach and a seed; None where a game does not offer it.
+    `plan` gives the game to play as the nth one, of a number of turns at most; `follow` an exchange to which
+    requests of a file are told. `units` cuts requests behind the first ones into turns, and `mended` changes
+    requests, of which turns were left away, so that they make sense again. `by_itself` gives for an event and the
+    table before it what a program could have done in its place, and would be seen to; `untold` says of mistakes, by
+    their words, why no exchange can show them, and `unoffered` gives for clauses what of them a program does not
+    offer or nobody asks for. `check` gives talks that tell what is wrong with the adapter, each one game; in short,
+    only few requests are made. `tried_turns` tries every turn on a table of the suite, `tried_step` a single step,
+    and `ask_log` plays a log of it, with the line of its first breach and a seed; None where a game does not offer
+    it.
     """
 
     covers: Container[str]
@@ -192,6 +201,7 @@ class Driving(Struct, frozen=True):
     mended: Callable[[Hello, Sequence[Request]], list[Request]]
     by_itself: Callable[[Mapping[str, object], object], Iterator[Event]]
     untold: Mapping[str, str]
+    unoffered: Callable[[Hello, Wish], Mapping[str, str]]
     check: Callable[[Hello, Wish, bool], Iterator[CheckTalk]]
     tried_turns: Callable[[Hello, str], Generator[Ask, Response, TriedTurns]] | None = None
     ask_log: Callable[[Hello, Sequence[Event], int | None, int], LogAsking] | None = None

@@ -12,6 +12,7 @@ from verifier.drive.run import Run, Seen
 from verifier.drive.shorten import breach_at
 
 LAST = 6  # requests that are shown before the one that tells, and lines of standard error
+MOST_PLACES = 5  # at which one failure is shown
 LONGEST = 160  # characters of a line of standard error
 FAULTS = {
     "hang": "no answer",
@@ -23,12 +24,6 @@ FAULTS = {
     "cannot-start": "the program cannot be started",
     "contradiction": "answers contradict each other",
 }
-
-
-def again_text(seen: Seen, paint: Paint) -> str:
-    """Tell in one line of a failure like one that was told."""
-    row = difference_row(seen)
-    return f"{paint('error', 'error')}{paint('strong', f': {_failure(seen, row)}')}; as above, {_often(row)}\n\n"
 
 
 def difference_text(seen: Seen, game: Game, repeat: str, paint: Paint) -> str:
@@ -64,7 +59,7 @@ def _head(seen: Seen, row: DifferenceRow, shown: PlayedGame, game: Game, paint: 
 
 
 def _failure(seen: Seen, row: DifferenceRow) -> str:
-    where = f" where `{visible(seen.kind[1][:LONGEST])}` was tried" if seen.kind[1] else ""
+    where = f" where `{visible(seen.places[0][:LONGEST])}` was tried" if seen.places else ""
     return f"{FAULTS[row.kind]}{where}"
 
 
@@ -75,6 +70,9 @@ def _notes(seen: Seen, row: DifferenceRow, shown: PlayedGame, game: Game) -> Ite
         yield from rule_notes(clause, _edition(shown, game))
         return
     yield visible(row.message)
+    if others := seen.places[1:MOST_PLACES]:
+        more = f" and {len(seen.places) - MOST_PLACES} more" if len(seen.places) > MOST_PLACES else ""
+        yield f"also where {', '.join(f'`{visible(each[:LONGEST])}`' for each in others)}{more} was tried"
     if row.help:
         yield f"help: {visible(row.help)}"
 

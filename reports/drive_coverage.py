@@ -38,21 +38,22 @@ def _share(row: CoverageRow) -> str:
 def _score_lines(mistakes: list[DrivenMistakeRow], unasked: set[str]) -> Iterator[str]:
     noticed = sum(each.noticed for each in mistakes)
     yield f"mutation score: of {count_of(len(mistakes), 'known mistake')} this run would have noticed {noticed}"
-    missed, reasons = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+    missed, reasons, lacks = (defaultdict[str, list[str]](list) for _ in range(3))
     for each in mistakes:
         if each.noticed or each.clause in unasked:
             continue
         clause = each.clause or "several clauses"
         if each.reason:
-            reasons[each.reason].append(clause)
+            (reasons if each.offered else lacks)[each.reason].append(clause)
         else:
             missed[clause].append(each.mistake.removeprefix(f"{clause}: "))
     if missed and noticed:
         yield "not noticed:"
         for clause, names in missed.items():
             yield from _wrapped(f"  {clause}", names, "; ")
-    texts = [f"{reason} ({', '.join(dict.fromkeys(clauses))})" for reason, clauses in reasons.items()]
-    yield from _wrapped(f"no exchange can show {sum(map(len, reasons.values()))} of them", texts, "; ")
+    for head, found in (("no exchange can show", reasons), ("not offered, and so not tried:", lacks)):
+        texts = [f"{reason} ({', '.join(dict.fromkeys(clauses))})" for reason, clauses in found.items()]
+        yield from _wrapped(f"{head} {sum(map(len, found.values()))} of them", texts, "; ")
 
 
 def _wrapped(head: str, names: Iterable[str], between: str = ", ") -> list[str]:

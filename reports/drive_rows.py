@@ -44,6 +44,7 @@ class DifferenceRow(Struct, tag="difference", tag_field="type"):
     requests: Annotated[list[JsonObject], Meta(description="the shortest exchange that shows it")]
     events: Annotated[list[JsonObject], Meta(description="its log")]
     errors: Annotated[str, Meta(description="the end of standard error, where the program failed")]
+    places: Annotated[list[str], Meta(description="places of play at which the program failed so")]
 
 
 class CoverageRow(Struct, tag="coverage", tag_field="type"):
@@ -64,7 +65,8 @@ class DrivenMistakeRow(Struct, tag="mistake", tag_field="type"):
     clause: Annotated[str | None, Meta(description="null where it is about several")]
     noticed: bool
     game: Annotated[int | None, Meta(description="the game in which it shows first, from 1")]
-    reason: Annotated[str, Meta(description="why no exchange can show it")]
+    reason: Annotated[str, Meta(description="why no exchange can show it, or what is not offered")]
+    offered: Annotated[bool, Meta(description="false where the program does not offer what it is about")]
 
 
 class NotTriedRow(Struct, tag="not-tried", tag_field="type"):
@@ -146,6 +148,7 @@ def difference_row(seen: Seen) -> DifferenceRow:
         [Raw(encode(request)) for request in shown.requests],
         [Raw(encode(event)) for event in shown.events],
         errors,
+        [place[:WORDS] for place in seen.places],
     )
 
 
@@ -185,7 +188,8 @@ def mistake_rows(score: RunScore) -> list[DrivenMistakeRow]:
                 clause if colon else None,
                 noticed,
                 None if game is None else game + 1,
-                "" if noticed else untold.get(each.name, ""),
+                "" if noticed else untold.get(each.name, score.unoffered.get(clause, "")),
+                noticed or each.name in untold or clause not in score.unoffered,
             )
         )
     return rows

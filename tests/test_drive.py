@@ -14,7 +14,9 @@ import pytest
 from models.driving import Wish
 from models.game import Game
 from models.games import GAMES
+from models.lucky_numbers.driving.requests import LuckyHello
 from models.reading import Reading
+from reports.drive_rows import mistake_rows
 from verifier.drive.adapter import Adapter
 from verifier.drive.play import PlayedGame, Player
 from verifier.drive.run import Run, Runner, blocks_of
@@ -110,13 +112,37 @@ def test_a_run_names_the_mistakes_that_it_would_have_noticed() -> None:
     game = lucky_numbers()
     with Adapter(PROGRAM) as adapter:
         player = Player(game, game.driving(), adapter, Reading())
-        run, score = Run(player.ready(), 1), RunScore(game, Reading())
+        run = Run(player.ready(), 1)
+        score = RunScore(game, Wish(), run.hello)
         for played in Runner(player, Wish(), run).games(blocks_of(12), time.monotonic() + 60):
             score.look(played)
     assert len(score.noticed) > 80
     assert not set(score.missed()) & set(score.untold)
     words = {name.partition(": ")[2] for name in (mistake.name for mistake in score.mistakes)}
     assert set(game.driving().untold) <= words
+
+
+@pytest.mark.parametrize(
+    ("hello", "wish", "told"),
+    [
+        (LuckyHello(), Wish(), {"LN208": "does not offer", "LN209": "does not offer", "LN501": "does not offer"}),
+        (LuckyHello(setups=("michael",), can=("concede",), variants=("bruno",)), Wish(), {}),
+        (
+            LuckyHello(setups=("michael",), can=("concede",), variants=("bruno",)),
+            Wish(setup="standard", variants=()),
+            {"LN208": "not asked for", "LN501": "not asked for"},
+        ),
+    ],
+)
+def test_what_is_not_offered_is_told_apart_from_what_is_not_noticed(
+    hello: LuckyHello, wish: Wish, told: dict[str, str]
+) -> None:
+    score = RunScore(lucky_numbers(), wish, hello)
+    assert set(score.unoffered) == set(told)
+    assert all(told[clause] in reason for clause, reason in score.unoffered.items())
+    rows = [row for row in mistake_rows(score) if row.clause in told and row.mistake not in score.untold]
+    assert all(row.reason == score.unoffered[str(row.clause)] and not row.offered for row in rows)
+    assert not {name.partition(":")[0] for name in score.missed()} & set(told)
 
 
 def test_a_mistake_that_is_noticed_is_told_by_a_step_of_the_log() -> None:

@@ -232,7 +232,13 @@ def test_a_program_that_cannot_be_started_is_named(tmp_path: Path, command: list
         (READ + 'write(\'{"ok":1}{"ok":2}\\n\')\n' + STAY, "garbage", '{"ok":1}{"ok":2}'),
         (READ + "write('{' * 100_000 + '\\n')\n" + STAY, "garbage", "{{{"),
         (READ + 'write(\'{"ok":1 "shows":{"pile":1}\\n\')\n' + STAY, "garbage", '"pile"'),
-        (READ + "write('{\"a\":' * 50_000 + '}' * 50_000 + '\\n')\n" + STAY, "garbage", '{"a":{"a":'),
+        (
+            READ + "write('{\"a\":' * 50_000 + '}' * 50_000 + '\\n')\n" + STAY,
+            "garbage",
+            'too deep in one another: {"a":{"a":',
+        ),
+        (READ + 'write(\'{"name":"\\\\ud800"}\\n\')\n' + STAY, "garbage", "half a character"),
+        (READ + "write('{\"pile\":NaN}\\n')\n" + STAY, "garbage", "NaN or Infinity"),
         ("while True: write('{' * 65536)\n", "too-long", "more than 1 MB"),
         ("sys.exit(3)\n", "exit", "ended with exit status 3"),
         (READ + "write('{\"ok')\nsys.exit(0)\n", "exit", "exit status 0"),
@@ -259,6 +265,12 @@ def test_a_fault_is_named_and_its_process_ended(python: Start, text: str, sort: 
     assert fault.help
     assert len(fault.message) < 400
     assert ends(process.pid)
+
+
+def test_an_answer_that_nobody_can_read_is_named_at_once(python: Start) -> None:
+    begin = time.monotonic()
+    fault = fault_of(python(READ + "write('{\"a\":' * 9000 + '}' * 9000 + '\\n')\n" + STAY, wait=30, first_wait=30))
+    assert (fault.sort, time.monotonic() - begin < 15) == ("garbage", True)
 
 
 def test_a_program_that_ends_after_its_answer_is_named_at_the_next_request(python: Start) -> None:

@@ -123,8 +123,9 @@ def test_the_shortest_exchange_is_short_and_shows_the_same_again(tmp_path: Path)
 
 
 def test_a_run_would_notice_all_mistakes_that_an_exchange_can_show() -> None:
-    score = RunScore(GAME, Reading())
-    for game in played(games=30)[1]:
+    run, games = played(games=30)
+    score = RunScore(GAME, Wish(), run.hello)
+    for game in games:
         score.look(game)
     assert score.missed() == []
     hidden = {mistake for mistake, why in MISTAKES.items() if why is not None}

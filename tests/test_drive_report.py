@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from cli.app import COMMANDS, program
 from models.lucky_numbers.driving.requests import LuckyHello
 from reports.drive_html import driven_html
+from reports.drive_rows import difference_row
 from reports.report.options import ReportOptions
 from reports.schemas import schema
 from verifier.drive.play import PlayedGame, ProgramFault
@@ -119,6 +120,25 @@ def test_the_page_is_the_report_on_the_same_logs_and_names_what_no_log_holds(tmp
     assert "--logs DIR" in text
     assert "1 other kind of differences: the program crashed." in text
     assert "&lt;b&gt;" in text
+
+
+@pytest.mark.parametrize(
+    ("sort", "messages", "kinds"),
+    [
+        ("hang", ["no answer came within 1 s"] * 2, 1),
+        ("crash", ["the program crashed: no clover 13", "the program crashed: no clover 7"], 1),
+        ("crash", ["the program crashed: no clover", "the program crashed: no cell"], 2),
+    ],
+)
+def test_a_failure_of_one_reason_is_one_kind_wherever_it_shows(sort: str, messages: list[str], kinds: int) -> None:
+    run = Run(LuckyHello(), 1)
+    for number, message in enumerate(messages):
+        fault = ProgramFault(sort, f"place {number}", message)
+        run.note(PlayedGame(number, [], [], [], [], [], 0, [], [], fault, None))
+    assert len(run.kinds) == kinds
+    assert [row.places for row in map(difference_row, run.kinds.values())] == (
+        [["place 0", "place 1"]] if kinds == 1 else [["place 0"], ["place 1"]]
+    )
 
 
 @pytest.mark.parametrize("other", ["--junit", "--sarif", "--html"])

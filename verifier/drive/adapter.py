@@ -6,9 +6,9 @@ import time
 from collections.abc import Sequence
 from typing import Self
 
-from verifier.drive.adapter_fault import AdapterFault, closed, ended, too_long, unanswered
+from verifier.drive.adapter_fault import AdapterFault, closed, ended, too_long, unanswerable, unanswered
 from verifier.drive.adapter_process import BLOCK, ROUNDS, AdapterProcess
-from verifier.drive.answer_lines import LineTooLong, is_object_line
+from verifier.drive.answer_lines import LineTooLong, Unanswerable, is_object_line
 
 __all__ = ["Adapter", "AdapterFault"]
 
@@ -53,6 +53,9 @@ class Adapter(AdapterProcess):
         except LineTooLong:
             self.kill()
             raise too_long() from None
+        except Unanswerable as wrong:
+            self.kill()
+            raise unanswerable(wrong) from None
         except BaseException:
             self.kill()
             raise

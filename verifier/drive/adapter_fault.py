@@ -47,6 +47,12 @@ def unanswered(output: AnswerLines, wait: float) -> AdapterFault:
     return AdapterFault("hang", f"no answer came {within}", help)
 
 
+def unanswerable(why: Exception) -> AdapterFault:
+    """Say why an answer cannot be read by anybody."""
+    help = "write texts in whole characters, and lists no deeper than docs/driving.md shows"
+    return AdapterFault("garbage", f"an answer came that cannot be read: {why}", help)
+
+
 def too_long() -> AdapterFault:
     """Say that a line does not end."""
     message = f"a line of more than {LONGEST >> 20} MB came"

@@ -11,7 +11,7 @@ import weakref
 from collections.abc import Sequence
 
 from verifier.drive.adapter_fault import AdapterFault, not_started
-from verifier.drive.answer_lines import AnswerLines, LineTooLong
+from verifier.drive.answer_lines import AnswerLines, LineTooLong, Unanswerable
 from verifier.drive.watchdog import WATCHDOG
 
 BLOCK = 1 << 16  # bytes read at once
@@ -176,7 +176,7 @@ class AdapterProcess:
         while process.poll() is None:
             if time.monotonic() >= deadline:
                 return False
-            with contextlib.suppress(LineTooLong):
+            with contextlib.suppress(LineTooLong, Unanswerable):
                 self._read(self._poll.poll(PATIENCE))
                 self._take_lines()
         return True

@@ -1,5 +1,6 @@
 """Lines of a program's standard output: which of them hold one JSON object, and what else came."""
 
+import json
 import re
 from collections import deque
 
@@ -10,11 +11,16 @@ NOISE_KEPT = 20  # lines
 NOISE_LENGTH = 200  # characters of one
 
 _BEGINNING = re.compile(rb"""\{\s*["'}]""")  # of an object, or of what its author took for one
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]")  # of a character beyond the first 65,536
 _SYNTAX = msgspec.json.Decoder(msgspec.Raw)
 
 
 class LineTooLong(Exception):
     """A line is longer than any answer; no more of it is kept."""
+
+
+class Unanswerable(Exception):
+    """A line is an object that no reader can take, and so an answer, not noise."""
 
 
 class AnswerLines:
@@ -104,6 +110,20 @@ def _object_of(line: bytes) -> tuple[int, int] | None:
             return None
     try:
         _SYNTAX.decode(line[begin:end])
-    except (msgspec.DecodeError, RecursionError):
-        return None
+    except RecursionError:
+        raise Unanswerable(f"lists or objects stand too deep in one another: {text_of(line)}") from None
+    except msgspec.DecodeError:
+        if not _is_loose(line[begin:end]):
+            return None
+        half = "half a character, a surrogate like \\ud800, stands in it"
+        what = half if _HALF.search(line) else "NaN or Infinity stands in it"
+        raise Unanswerable(f"{what}: {text_of(line)}") from None
     return begin, end
+
+
+def _is_loose(text: bytes) -> bool:
+    """Tell whether a text is an object for readers that take more than JSON is."""
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False

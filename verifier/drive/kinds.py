@@ -16,6 +16,6 @@ def places(game: PlayedGame) -> Iterator[tuple[Kind, int]]:
             found.append((at, (finding.kind, finding.clause)))
     found += [(len(game.requests), ("shown", each.clause, each.said)) for each in game.discrepancies]
     if game.fault is not None:
-        found.append((len(game.requests), (game.fault.sort, game.fault.place)))
+        found.append((len(game.requests), (game.fault.sort, game.fault.reason)))
     for at, kind in sorted(found):
         yield kind, at

@@ -1,5 +1,6 @@
 """Play one game with a program, and let the judge judge what was said."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
@@ -27,6 +28,7 @@ from verifier.finding import Finding, Verdict
 from verifier.judge import judge
 
 AUDITED = 10  # every so manieth log is judged also where the engine has allowed everything
+NUMBER = re.compile(r"0x[0-9a-fA-F]+|[0-9]+")
 encode = msgspec.json.Encoder().encode
 ResponseT = TypeVar("ResponseT", bound=Response)
 
@@ -42,6 +44,12 @@ class ProgramFault(Struct, frozen=True):
     message: str
     help: str = ""
     errors: str = ""
+
+    @property
+    def reason(self) -> str:
+        """Why it failed, the same for all failures alike: numbers in it do not matter."""
+        last = self.errors.strip().splitlines()[-1:] if self.sort == "exit" else []
+        return NUMBER.sub("#", " ".join([self.message, *last]))
 
 
 class PlayedGame(Struct, frozen=True):

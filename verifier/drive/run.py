@@ -25,7 +25,7 @@ class Seen(Struct):
     """A kind of difference: how often, in how many games, and the shortest exchange that shows it.
 
     `number` is the first game that shows it, None where only shortening did. `repeats` tells whether it came back when
-    the requests were made again, None where that was not tried.
+    the requests were made again, None where that was not tried. `places` are those of play at which the program failed.
     """
 
     kind: Kind
@@ -35,6 +35,7 @@ class Seen(Struct):
     shortest: PlayedGame | None = None
     repeats: bool | None = None
     number: int | None = None
+    places: list[str] = field(default_factory=list)
 
 
 class Run(Struct):
@@ -74,6 +75,8 @@ class Run(Struct):
                 seen.games += 1
             if counted and seen.number is None:
                 seen.number = played.number
+            if (fault := played.fault) is not None and kind == (fault.sort, fault.reason):
+                seen.places += [fault.place] if fault.place and fault.place not in seen.places else []
             seen.first = seen.first or played
             if seen.shortest is None or breach_at(played, kind) < breach_at(seen.shortest, kind):
                 seen.shortest = played

@@ -4,9 +4,9 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
-from models.driving import Event
+from models.driving import Event, Hello, Wish
 from models.game import Game
-from models.reading import Malformed, Reading
+from models.reading import Malformed
 from verifier.drive.play import PlayedGame
 from verifier.item_steps import ItemStep, steps_of_log
 from verifier.suite import all_mistakes
@@ -23,8 +23,9 @@ class RunScore:
     accepted, accepted what was refused, or done something else by itself that the run would have seen.
     """
 
-    def __init__(self, game: Game, reading: Reading) -> None:
-        self.game, self.reading = game, reading
+    def __init__(self, game: Game, wish: Wish, hello: Hello) -> None:
+        self.game, self.reading = game, wish.reading
+        self.unoffered = game.driving().unoffered(hello, wish)
         self.clauses = tuple(game.clauses())
         self.exercised: Counter[str] = Counter()
         self.asked: Counter[str] = Counter()  # steps that a clause speaks about
@@ -81,9 +82,13 @@ class RunScore:
         return [clause.id for clause in self.clauses if not self.asked[clause.id]]
 
     def missed(self) -> list[str]:
-        """Give the known mistakes that would not have been noticed, though an exchange can show them."""
+        """Give the known mistakes that would not have been noticed, though an exchange with the program can."""
         untold = self.untold
-        return [name for name in self._names() if name not in self.noticed and name not in untold]
+        return [
+            name
+            for name in self._names()
+            if name not in self.noticed and name not in untold and name.partition(": ")[0] not in self.unoffered
+        ]
 
     @property
     def untold(self) -> dict[str, str]:

@@ -32,12 +32,7 @@ def shortened(player: Player, wish: Wish, game: PlayedGame, kind: Kind, until: f
 def _is_first(shown: PlayedGame, kind: Kind) -> bool:
     found = list(places(shown))
     first = min((at for _, at in found), default=0)
-    return any(at == first and _same(each, kind) for each, at in found)
-
-
-def _same(found: Kind, kind: Kind) -> bool:
-    """Compare kinds; where a replay fails, no place of play is known."""
-    return found == kind or (found[1] == "" and found[0] == kind[0])
+    return any(at == first and each == kind for each, at in found)
 
 
 class _Search:
@@ -54,7 +49,7 @@ class _Search:
             shown = self.player.replay(requests, self.wish)
         except AdapterFault:
             return None
-        if any(_same(found, self.kind) for found, _ in places(shown)) and (not first or _is_first(shown, self.kind)):
+        if any(found == self.kind for found, _ in places(shown)) and (not first or _is_first(shown, self.kind)):
             return shown
         return None
 

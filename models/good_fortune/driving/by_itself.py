@@ -2,7 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
-from models.driving import Event
+from models.driving import Event, Hello, Wish, lacking
+from models.good_fortune.clauses.gf209_concede import NobodyConcedes
+from models.good_fortune.clauses.gf501_guessing import Guessing
+from models.good_fortune.clauses.gf502_simple import SimpleLaying
+from models.good_fortune.editions import GUESSING, SIMPLE
 from models.good_fortune.perturbations import SHOWN, perturbations
 from models.good_fortune.table import Table
 
@@ -19,6 +23,15 @@ UNTOLD = {
     "anybody may give up": "it is outside the edition in any case",
     "player 1 must start": "the sheet leaves open who starts",
 }
+
+
+def unoffered(hello: Hello, wish: Wish) -> Mapping[str, str]:
+    """Say of clauses why they are not tried, where a program does not offer what they are about."""
+    found = {NobodyConcedes.id: lacking("concede" in hello.can, True, "giving up")}
+    for clause, name in ((Guessing, GUESSING), (SimpleLaying, SIMPLE)):
+        asked_for = wish.variants is None or name in wish.variants
+        found[clause.id] = lacking(name in hello.variants, asked_for, f"the variant {name}")
+    return {clause: reason for clause, reason in found.items() if reason}
 
 
 def by_itself(event: Mapping[str, object], table: object) -> Iterator[Event]:

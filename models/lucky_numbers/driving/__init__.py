@@ -4,7 +4,7 @@ from random import Random
 
 from models.driving import Aims, Conversation, Dialogue, Driving, Hello, Wish
 from models.lucky_numbers.driving.adapter_check import check
-from models.lucky_numbers.driving.by_itself import UNTOLD, by_itself
+from models.lucky_numbers.driving.by_itself import UNTOLD, by_itself, unoffered
 from models.lucky_numbers.driving.conversation import LuckyConversation
 from models.lucky_numbers.driving.dialogue import LuckyDialogue
 from models.lucky_numbers.driving.plan import plan_of
@@ -40,6 +40,7 @@ DRIVING = Driving(
     mended=mended,
     by_itself=by_itself,
     untold=UNTOLD,
+    unoffered=unoffered,
     check=check,
     tried_turns=tried_turns,
     ask_log=ask_log,

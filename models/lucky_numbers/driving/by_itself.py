@@ -5,7 +5,11 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from models.driving import Event
+from models.driving import Event, Hello, Wish, lacking
+from models.lucky_numbers.clauses.ln208_another_turn import AnotherTurn
+from models.lucky_numbers.clauses.ln209_concede import NobodyConcedes
+from models.lucky_numbers.clauses.ln501_rounds import Rounds
+from models.lucky_numbers.editions import MICHAEL
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.events import TurnEvent
 from models.lucky_numbers.garden import EMPTY, Clover, Garden, write_garden
@@ -48,6 +52,18 @@ UNTOLD = {
     "only the last game counts": SINGLE,
     "fewest points win": SINGLE,
 }
+
+
+def unoffered(hello: Hello, wish: Wish) -> Mapping[str, str]:
+    """Say of clauses why they are not tried, where a program does not offer what they are about."""
+    rules = lacking(bool(hello.variants), wish.variants is None or bool(wish.variants), "house rules of another turn")
+    setup = lacking(MICHAEL in hello.setups, wish.setup in (None, MICHAEL), "Michael's set-up")
+    found = {
+        AnotherTurn.id: rules,
+        Rounds.id: setup,
+        NobodyConcedes.id: lacking("concede" in hello.can, True, "giving up"),
+    }
+    return {clause: reason for clause, reason in found.items() if reason}
 
 
 def by_itself(event: Mapping[str, object], table: object) -> Iterator[Event]:

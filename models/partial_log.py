@@ -81,10 +81,10 @@ class WitnessLine:
 class PartialLog(Protocol[EventIn]):
     """One game of a log in which facts may be missing.
 
-    `open_ended` tells of a gap of unknown length, `turns` counts those that were recorded or are stated to be missing,
-    `left_out` are lines that say nothing that is inferred from: they are neither believed nor judged. `hides` tells
-    that something is not known that no event says: what lies in the box. The game that is found says it in its header.
-    `lacks` tells that facts are missing that judging can do without.
+    `open_ended` tells of a gap of unknown length, `lengths` are numbers of turns to try for it, `turns` counts those
+    that were recorded or are stated to be missing, `left_out` are lines that say nothing that is inferred from: they
+    are neither believed nor judged. `hides` tells that something is not known that no event says: what lies in the
+    box. The game that is found says it in its header. `lacks` tells that facts are missing that judging can do without.
     """
 
     open_ended: bool
@@ -98,6 +98,9 @@ class PartialLog(Protocol[EventIn]):
 
     @property
     def turns(self) -> int: ...
+
+    @property
+    def lengths(self) -> Sequence[int]: ...
 
     def add(self, event: EventIn, line: int) -> None:
         """Take the next event. Raises Malformed where it cannot stand or has a value that does not exist."""

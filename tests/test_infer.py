@@ -25,7 +25,7 @@ from models.lucky_numbers.symbolic_state import TABLE, symbolic_table
 from models.reading import Reading
 from models.smtlib import number_in
 from verifier.finding import Finding, Verdict
-from verifier.infer.decide import Consistent, Impossible, Outcome, Query, Undecided, account_of
+from verifier.infer.decide import Consistent, Impossible, Outcome, Query, Undecided, account_of, possible
 from verifier.infer.explain import decide_record
 from verifier.infer.inferred import How
 from verifier.infer.logs import judge_inferring
@@ -473,15 +473,71 @@ def test_more_copies_shown_than_there_can_be_break_a_clause() -> None:
 
 @pytest.mark.parametrize(
     ("shown", "claim"),
-    [("1 1/. 4", "LNC01"), ("1 ./. .", "LNC06"), ("1 2/2 4", "LNC02")],
-    ids=("order", "thin", "copies"),
+    [("1 1/. 4", "LNC01"), ("1 ./. .", "LNC21"), ("1 ./. 4", "LNC06"), ("1 2/2 4", "LNC02")],
+    ids=("order", "marked", "thin", "copies"),
 )
 def test_behind_a_gap_of_unknown_length_holds_what_is_proved_of_all_play(shown: str, claim: str) -> None:
     # The third 2 lies in the garden of player 2.
     table = {"event": "shown", "gardens": [shown, "1 2/. 5" if claim == "LNC02" else None]}
-    outcome = impossible([*OPENED, {"event": "gap"}, table])
-    assert outcome.at == 7
+    before = [turn(1, 2, "pile", "place", cell="b1")] if claim == "LNC06" else []
+    outcome = impossible([*OPENED, *before, {"event": "gap"}, table])
+    assert outcome.at == 7 + len(before)
     assert list(outcome.clauses) == [claim] == list(outcome.claims)
+
+
+def behind(result: Event, **header: Any) -> list[Event]:
+    """Give a record of a result alone."""
+    opened = [{**SMALL, **header}, {"event": "gap", "setup": True}, {"event": "start", "first": 1}]
+    return [*opened, {"event": "gap"}, {"event": "end", **result}]
+
+
+@pytest.mark.parametrize(
+    ("result", "clause", "side"),
+    [
+        ({"points": [1, -1], "winners": [1], "empty": [0, 1]}, "LN602", 2),
+        ({"winners": [1], "empty": [2, 1]}, "LN403", 2),
+        ({"empty": [0, 0]}, "LN401", 2),
+        ({"empty": [0, 13]}, "LN401", 4),
+        ({"winners": [1, 2], "empty": [2, 1]}, "LN403", 2),
+    ],
+    ids=("points", "winner", "two full", "thirteen empty", "shared"),
+)
+def test_a_result_that_no_game_can_have_breaks_a_record_of_nothing_else(result: Event, clause: str, side: int) -> None:
+    outcome = impossible(behind(result, side=side, top=5 * side))
+    assert (outcome.at, {fact.line for fact in outcome.facts}) == (5, {5})
+    assert clause in outcome.clauses
+
+
+def test_just_the_results_that_games_have_are_explained_behind_a_gap() -> None:
+    # Four clovers lie face down, so a garden of four cells with two of them marked can be full, and the other not.
+    results = {(0, 1): [1], (0, 2): [1], (1, 2): [1], (1, 0): [2], (2, 0): [2], (2, 1): [2], (1, 1): [1, 2]}
+    results[2, 2] = [1, 2]
+    for empty in [(one, other) for one in range(3) for other in range(3)]:
+        right = results.get(empty)
+        for winners in ([1], [1, 2], [2])[: 3 if right == [2] else 2]:
+            record, lines = read(behind({"winners": winners, "empty": empty}, side=2, top=4))
+            assert possible(record, lines[-1], Clock(60), since=lines[-2]) == (winners == right), (empty, winners)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_result_of_a_game_of_which_turns_are_missing_is_never_refused(seed: int) -> None:
+    rng = random.Random(f"behind a gap {seed}")
+    players = rng.choice([2, 3])
+    rules = Rules(board=board(2), top=6, sets=players, players=players)
+    game = RandomGame(rng, rules, rng.choice(["fill", "leave", "any"]), shown=seed % 2 == 0).whole()
+    start = next(place for place, event in enumerate(game) if event["event"] == "start")
+    first = rng.randint(start + 1, len(game) - 1)
+    opened = game[: start + 1] if seed % 3 else [game[0], {"event": "gap", "setup": True}, game[start]]
+    kept = [*opened, *game[start + 1 : first], {"event": "gap"}, *game[rng.randint(first, len(game) - 1) :]]
+    assert kept[-1]["event"] == "end"
+    record, lines = read(kept)
+    assert possible(record, lines[-1], Clock(60)), kept
+
+
+def test_nothing_happens_behind_a_full_garden() -> None:
+    full = [turn(1, 2, "pile", "place", cell="b1"), turn(2, 3), turn(1, 3, "pile", "place", cell="a2")]
+    outcome = impossible([*OPENED, *full, {"event": "gap"}, {"event": "end", "empty": [0, 1]}])
+    assert "LNC56" in outcome.claims
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -38,6 +38,7 @@ class FortuneRecord:
     """What was recorded of one game."""
 
     open_ended = False  # a game has so many turns, which limits what a gap can hold
+    lengths: Sequence[int] = ()
 
     def __init__(self, header: events.GameEvent, reading: Reading) -> None:
         self.rules = rules_of(header, reading)

@@ -7,13 +7,28 @@ has conceded, since they look at no more than what a concession leaves as it is.
 from collections.abc import Iterator
 
 from models.claim import ClaimId
-from models.lucky_numbers.proofs.predicates import CONSERVED, FACE_DOWN, ORDERED, invariants
+from models.lucky_numbers.proofs.predicates import (
+    CONSERVED,
+    ENDS,
+    FACE_DOWN,
+    GOES_ON,
+    MARKED,
+    ORDERED,
+    invariants,
+    together,
+)
 from models.lucky_numbers.proofs.turns import filled_stay
 from models.lucky_numbers.symbolic_state import SymbolicMove, SymbolicStep, SymbolicTable, declared_size
-from models.smt import Formula
+from models.smt import And, Formula, Implies
 
-OF_TABLES = ((ClaimId("LNC01"), ORDERED), (ClaimId("LNC02"), CONSERVED), (ClaimId("LNC21"), FACE_DOWN))
-STAYS, NEVER_GROWS = ClaimId("LNC06"), ClaimId("LNC51")
+CONSERVES, SOUND = ClaimId("LNC02"), ClaimId("LNC21")
+STAYS, NEVER_GROWS, STOPS = ClaimId("LNC06"), ClaimId("LNC51"), ClaimId("LNC56")
+OF_TABLES = (
+    *((SOUND, name) for name in (MARKED, GOES_ON, ENDS)),
+    (ClaimId("LNC01"), ORDERED),
+    (CONSERVES, CONSERVED),
+    (SOUND, FACE_DOWN),
+)
 
 
 def claimed(table: SymbolicTable) -> Iterator[tuple[ClaimId, str, Formula]]:
@@ -21,6 +36,7 @@ def claimed(table: SymbolicTable) -> Iterator[tuple[ClaimId, str, Formula]]:
     parts = invariants(table)
     for claim, name in OF_TABLES:
         yield claim, name, parts[name]
+    yield CONSERVES, "no clover comes or goes", together(table) == table.rules.clovers
 
 
 def claimed_of_both(
@@ -30,3 +46,7 @@ def claimed_of_both(
     stays = filled_stay(SymbolicStep(before, move, after, declared_size(before.rules)))
     yield STAYS, "a filled cell never becomes empty", stays
     yield NEVER_GROWS, "nothing ever raises the pile", after.pile <= before.pile
+    pairs = [*zip(before.middle, after.middle, strict=True), (before.pile, after.pile)]
+    for old, new in zip(before.gardens, after.gardens, strict=True):
+        pairs += zip(old, new, strict=True)
+    yield STOPS, "play does not go on once it is over", Implies(before.over, And(old == new for old, new in pairs))

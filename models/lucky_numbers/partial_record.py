@@ -24,6 +24,7 @@ from models.lucky_numbers.table import new_table
 from models.reading import Malformed, Reading
 
 LONGEST_GAP = 400  # turns
+FEW_MISSING, MOST_MISSING = (2, 8), 60  # turns that are tried where nobody knows how many are missing
 MOST_READINGS = 50
 
 
@@ -205,6 +206,13 @@ class LuckyRecord:
         return sum(isinstance(scene.entry, Turning) for scene in self.scenes)
 
     @property
+    def lengths(self) -> Sequence[int]:
+        """How many turns to try for a gap: few, as many as fill all gardens, as many as reveal all clovers."""
+        rules = self.rules
+        unmarked = rules.board.side * (rules.board.side - 1) * rules.players
+        return sorted({*FEW_MISSING, unmarked, rules.dealt, MOST_MISSING})
+
+    @property
     def most_shown(self) -> int:
         """The most copies of a number that were shown face up."""
         middles: list[Numbers | None] = [each.middle for each in self.before]
@@ -219,7 +227,7 @@ class LuckyRecord:
 
     def window_starts(self, line: int) -> Sequence[int]:
         """Give lines before which all that happened can be left open, the last one up to a line first."""
-        turns = (scene.entry.line for scene in self.scenes if isinstance(scene.entry, Turning))
+        turns = (scene.entry.line for scene in self.scenes if isinstance(scene.entry, Turning | Blank))
         return sorted({turn for turn in turns if turn <= line}, reverse=True)
 
 

@@ -61,7 +61,8 @@ class LogEncoder(Observations):
         pause: Callable[[], None],
     ) -> None:
         super().__init__(record.rules, LogFormulas(symbolic_log=[]), sure=sure)
-        self.missing = missing
+        self.missing, self.since, self.last = missing, since, last
+        self.pause = pause
         self.most = self.rules.sets if sure else max(self.rules.sets, record.most_shown) + SPARE
         self.table = empty_table(self.rules)
         self.unseen: Number = self.rules.clovers
@@ -148,26 +149,38 @@ class LogEncoder(Observations):
         return SymbolicStep(self.table, move, symbolic_effect(self.table, move), declared_size(self.rules))
 
     def _blank(self, scene: EventAndShown, entry: Blank) -> None:
-        """Let any number of turns pass."""
-        if self.missing is None:
+        """Let any number of turns pass; what can lie there is stated just where it matters and is not stated yet."""
+        told_behind = self.last > entry.line
+        if self.missing is None and entry.line != self.since and told_behind:
             earlier, turn = self.table, self._turning(Turning(entry.line, place=1))
             self._go_on(self._anything(entry.line, "gap"))
             self._claim(entry.line, claimed_of_both(earlier, self.table, turn))
+        self._missing(scene, entry)
+        for shown in scene.shown:
+            self._equal(shown)
+
+    def _missing(self, scene: EventAndShown, entry: Blank) -> None:
+        """Let up to so many turns pass: the table is the one before the first that does not happen."""
         before: Formula = True
+        tables = [(before, self.table, self.unseen, self.surplus)]
         for place in range(1, (self.missing or 0) + 1):
+            self.pause()
             happens = flag(f"{entry.line}.{place}.happens")
             self.account.holds.append(Implies(happens, before))
             before = happens
-            move = self._turning(Turning(entry.line, place=place))
+            move = self._mover_told(self._turning(Turning(entry.line, place=place)))
             step = self._step(move)
             self._demand(entry.line, step, happens)
             self.account.symbolic_log.append(SymbolicEntry(scene, move, happens))
-            unseen, surplus = self.unseen, self.surplus
             self._count(step)
-            self.unseen, self.surplus = If(happens, self.unseen, unseen), If(happens, self.surplus, surplus)
-            self._go_on(_either(happens, step.after, self.table))
-        for shown in scene.shown:
-            self._equal(shown)
+            self._go_on(step.after)
+            tables.append((happens, self.table, self.unseen, self.surplus))
+        _, table, unseen, surplus = tables[0]
+        for took_place, then, more, over in tables[1:]:
+            table = _either(took_place, then, table)
+            unseen, surplus = If(took_place, more, unseen), If(took_place, over, surplus)
+        self.unseen, self.surplus = unseen, surplus
+        self._go_on(table)
 
     def _anything(self, line: int, name: str) -> SymbolicTable:
         """Give a table of which only is known what claims say of all, how far the game is, and how much there is."""

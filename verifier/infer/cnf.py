@@ -7,11 +7,12 @@ arithmetic takes half a minute for ten turns. Equal gates are written once; what
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
-from models.smt import Formula, Number, Term
+from models.smt import Formula, Number, Term, high_of, low_of
 from verifier.infer.sat import Sat
 
 YES, NO = 1, -1
 FEW = 5  # literals of which at most one holds that are compared in pairs
+LONG = 12  # parts of a sum whose values are not all told apart where it is compared with a small number
 Values = dict[int, int]  # by value the literal that tells whether the number has it
 
 
@@ -84,8 +85,16 @@ class Finite:
                 yield part
                 continue
             stack.append((part, True))
-            args = (self.twins[part.key],) if part.key in self.twins else part.args
+            args = (self.twins[part.key],) if part.key in self.twins else self._args(part)
             stack += [(arg, False) for arg in reversed(args) if isinstance(arg, Term)]
+
+    def _args(self, term: Term) -> tuple[Number, ...]:
+        """Give what a term is made of, in place of a sum that is only counted up to a number its parts."""
+        if term.op != "=" or not isinstance(term.args[1], int) or term.args[0].key in self.twins:
+            return term.args
+        added = term.args[0]
+        counted = added.op == "+" and len(added.args) > LONG and 4 * term.args[1] < high_of(added)
+        return added.args if counted and all(low_of(part) >= 0 for part in added.args) else term.args
 
     def _write(self, term: Term) -> None:
         for part in self._in_order(term):
@@ -126,15 +135,16 @@ class Finite:
                 return {value * args[1]: lit for value, lit in self._of(args[0]).items()}
         raise NotImplementedError(term.op)
 
-    def _sum(self, parts: list[Values]) -> Values:
-        """Add up, the numbers with the fewest values first."""
+    def _sum(self, parts: list[Values], most: int | None = None) -> Values:
+        """Add up, the numbers with the fewest values first; `most` stands for all above it too."""
         while len(parts) > 1:
             parts.sort(key=len)
             one, other, *parts = parts
             reached: dict[int, list[int]] = {}
             for value, literal in one.items():
                 for more, also in other.items():
-                    reached.setdefault(value + more, []).append(self.all_of((literal, also)))
+                    total = value + more if most is None else min(value + more, most)
+                    reached.setdefault(total, []).append(self.all_of((literal, also)))
             sums = {value: self.any_of(literals) for value, literals in sorted(reached.items())}
             parts.append({value: literal for value, literal in sums.items() if literal != NO})
         return parts[0]
@@ -154,6 +164,10 @@ class Finite:
             case "iff":
                 return self.same(self._known(args[0]), self._known(args[1]))
             case "=":
+                parts = self._args(term)
+                if parts is not args:
+                    counted = self._sum([self._of(part) for part in parts], args[1] + 1)
+                    return counted.get(args[1], NO)
                 one, other = self._of(args[0]), self._of(args[1])
                 return self.any_of([self.all_of((lit, other[value])) for value, lit in one.items() if value in other])
             case "<":

@@ -27,9 +27,10 @@ def conflict(record: PartialLog, at: int, clock: Clock) -> Impossible:
         facts = [query.facts[literal] for literal in search.left if literal in query.facts]
         order = {fact.flag.key: place for place, fact in enumerate(account.facts)}
         facts.sort(key=lambda fact: (fact.line, order[fact.flag.key]))
-        clauses = sorted(name for name, literal in query.clauses.items() if literal in search.left)
-        claims = {str(each.clause): each.claim for each in account.demands if each.claim and each.clause in clauses}
-        return Impossible(at, since, facts, clauses, minimal, claims=claims)
+        clauses = {name for name, literal in query.clauses.items() if literal in search.left}
+        used = [named for named, literal in query.claims.items() if literal in search.left]
+        claims = {claim: "; ".join(said for each, said in used if each == claim) for claim, _ in used}
+        return Impossible(at, since, facts, sorted({*clauses, *claims}), minimal, claims=claims)
     raise AssertionError("what cannot be explained contradicts itself")
 
 
@@ -49,7 +50,7 @@ class _Search:
 
     def __init__(self, query: Query) -> None:
         self.query = query
-        self.left: set[int] = {*query.facts, *query.clauses.values()}
+        self.left: set[int] = {*query.facts, *query.clauses.values(), *query.claims.values()}
         self.needed: set[int] = set()
         self.sure = True
 
@@ -73,7 +74,7 @@ class _Search:
         return ([literal for literal, fact in facts.items() if fact.line == line] for line in lines)
 
     def _clauses(self) -> Iterable[list[int]]:
-        return ([literal] for literal in self.query.clauses.values())
+        return ([literal] for literal in sorted({*self.query.clauses.values(), *self.query.claims.values()}))
 
     def _keys(self) -> Iterable[list[int]]:
         facts = self.query.facts

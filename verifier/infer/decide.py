@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from models.partial_log import Fact, Gap, LogFormulas, PartialLog, WitnessLine
+from models.partial_log import Demand, Fact, Gap, LogFormulas, PartialLog, WitnessLine
 from models.smt import Values
 from verifier.infer.cnf import Finite, literal_holds
 from verifier.infer.sat import Clock, OutOfTime, Sat
-
-MISSING = (2, 8, 24, 60)  # turns that are tried where nobody knows how many are missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +77,26 @@ class Query:
         for formula in account.holds:
             self.sat.add(finite.literal(formula))
         self.clauses: dict[str, int] = {}
+        self.claims: dict[tuple[str, str], int] = {}  # by claim and what of it is used
         for demand in account.demands:
             demanded = finite.literal(demand.formula)
             if sure:
                 self.sat.add(demanded)
             else:
-                if demand.clause not in self.clauses:
-                    self.clauses[demand.clause] = self.sat.new()
-                self.sat.add(-self.clauses[demand.clause], demanded)
+                self.sat.add(-self._taken_back(demand), demanded)
         self.asked = [finite.values(gap.term) for gap in account.gaps]  # written before a model is asked for
         self.facts = {finite.literal(fact.flag): fact for fact in account.facts}
+
+    def _taken_back(self, demand: Demand) -> int:
+        """Give the literal of a clause, or of what is used of a claim, without which nothing is demanded."""
+        if demand.claim:
+            named = demand.clause, demand.claim
+            if named not in self.claims:
+                self.claims[named] = self.sat.new()
+            return self.claims[named]
+        if demand.clause not in self.clauses:
+            self.clauses[demand.clause] = self.sat.new()
+        return self.clauses[demand.clause]
 
     def values(self) -> Values:
         """Give the values of all unknowns after a yes."""
@@ -105,9 +113,7 @@ def account_of(
 def consistent(record: PartialLog, line: int, clock: Clock) -> Outcome | None:
     """Look for a legal game, None where there is none."""
     open_ended = record.open_ended
-    if open_ended and not possible(record, line, clock):
-        return None
-    for missing in MISSING if open_ended else (0,):
+    for missing in record.lengths if open_ended else (0,):
         account = account_of(record, line, clock, sure=True, missing=missing)
         query = Query(account, clock, sure=True)
         if query.sat.ask():

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from models.partial_log import PartialLog
 from verifier.infer.conflict import conflict
-from verifier.infer.decide import MISSING, Impossible, Outcome, Undecided, consistent, possible
+from verifier.infer.decide import Impossible, Outcome, Undecided, consistent, possible
 from verifier.infer.sat import Clock, OutOfTime
 
 
@@ -13,11 +13,14 @@ def decide_record(record: PartialLog, lines: Sequence[int], clock: Clock) -> Out
     try:
         if not lines:
             return consistent(record, 0, clock) or Undecided("the record holds nothing")
-        answer = consistent(record, lines[-1], clock)
-        if answer is not None:
-            return answer
-        if possible(record, lines[-1], clock):
-            return Undecided(f"no legal game was found with up to {MISSING[-1]} turns in a gap of unknown length")
+        if not record.open_ended or _possible_with_gaps(record, lines[-1], clock):
+            answer = consistent(record, lines[-1], clock)
+            if answer is not None:
+                return answer
+            if record.open_ended:
+                return Undecided(
+                    f"no legal game was found with up to {record.lengths[-1]} turns in a gap of unknown length"
+                )
     except OutOfTime:
         return Undecided(f"the time is over after {clock.passed:.0f} s")
     at, located = lines[-1], False
@@ -28,9 +31,19 @@ def decide_record(record: PartialLog, lines: Sequence[int], clock: Clock) -> Out
         return Impossible(at, None, (), (), False, located)
 
 
+def _possible_with_gaps(record: PartialLog, line: int, clock: Clock) -> bool:
+    """Ask first about the last lines, which is asked fastest; they may contradict each other whatever was before."""
+    starts = record.window_starts(line)
+    return (not starts or possible(record, line, clock, starts[0])) and possible(record, line, clock)
+
+
 def _first_impossible(record: PartialLog, lines: Sequence[int], clock: Clock) -> int:
     """Find the line up to which no game explains the record though one does up to the line before."""
     low, high = 0, len(lines) - 1
+    if record.open_ended and high:  # most often the result
+        if possible(record, lines[high - 1], clock):
+            return lines[high]
+        high -= 1
     while low < high:
         middle = (low + high) // 2
         if possible(record, lines[middle], clock):

@@ -75,6 +75,11 @@ def own_garden_only(step: Step) -> bool:
     return all(before == after for player, (before, after) in pairs if player != step.move.player)
 
 
+def not_over(step: Step) -> bool:
+    """Look at whether play was over before a turn."""
+    return step.before.ended is None
+
+
 def one_full(table: Table) -> bool:
     """Count the full gardens."""
     return table.empty.count(0) <= 1

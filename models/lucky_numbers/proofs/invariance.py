@@ -30,6 +30,7 @@ from models.lucky_numbers.proofs.predicates import (
     start_of,
     step_case,
     table_between,
+    together,
     unshown,
 )
 from models.lucky_numbers.symbolic_effect import open_step, symbolic_step_of
@@ -55,8 +56,8 @@ ACTIONS_OF: dict[type, tuple[tuple[int, str], ...]] = {
     Turn: ((PLACE, "adds on"), (EXCHANGE, "exchanges on"), (DISCARD, "leaves it")),
 }
 CONSERVING: dict[tuple[type, int], tuple[type[Clause[Step]], ...]] = {  # the clauses that it takes, and few more
-    (Placing, PLACE): (OneSetEach, OnTheDiagonal),
-    (Start, DISCARD): (OneSetEach,),
+    (Placing, PLACE): (OneSetEach, DiagonalFull, OnTheDiagonal),
+    (Start, DISCARD): (OneSetEach, DiagonalFull),
     (Turn, PLACE): (RevealFaceDown, TakeFaceUp, AddToEmpty),
     (Turn, EXCHANGE): (RevealFaceDown, TakeFaceUp),
     (Turn, DISCARD): (RevealFaceDown, LeaveRevealed),
@@ -124,7 +125,8 @@ def _conserved(rules: Rules) -> Iterator[Question]:
     """Ask about each cell and action, with the table after the step as the step itself says it (LNC22)."""
     first = start_of(rules)
     goals = tuple(Goal(f"copies of {each}", first.copies(each) == rules.sets) for each in first.numbers)
-    yield Question("before the first event", (), goals)
+    all_of_them = Goal("all clovers", together(first) == rules.clovers)
+    yield Question("before the first event", (), (*goals, all_of_them))
     before = table_between(rules, conceding=True)
     for kind in IN_PLAY:
         for player, cell in _places(rules, kind):
@@ -135,13 +137,14 @@ def _conserved(rules: Rules) -> Iterator[Question]:
                 step = symbolic_step_of(before, move)
                 known = most_invariants(before) if kind is Start else before.pile == Sum(before.hidden)
                 same = And(before.copies(each) == step.after.copies(each) for each in before.numbers)
+                goals = (Goal("copies", same), Goal("all clovers", together(before) == together(step.after)))
                 who = f"player {player} {doing} {rules.board.names[cell] if action != DISCARD else ''}".strip()
                 clauses = CONSERVING[kind, action]
                 premises = (known, keeps_clauses(step, *clauses), stands(step))
                 yield Question(
                     who if player else "the start",
                     premises,
-                    (Goal("copies", same),),
+                    goals,
                     tuple(clause.id for clause in clauses),
                     case=step_case(step),
                 )

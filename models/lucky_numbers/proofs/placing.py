@@ -14,6 +14,7 @@ from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.proofs import graph_checks
 from models.lucky_numbers.proofs.invariance import SOUND
 from models.lucky_numbers.proofs.predicates import (
+    GOES_ON,
     ascends_term,
     clauses_about,
     filled,
@@ -68,7 +69,7 @@ def _from_middle(rules: Rules) -> Iterator[Question]:
         move = some_turn(rules, from_middle=True, cell=cell)
         own = symbolic_step_of(before, move).own[cell]
         step = symbolic_step_of(before, replace(move, action=If(own == 0, PLACE, EXCHANGE)))
-        known = invariants(before)["while play goes on some clover is face down and no garden is full"]
+        known = invariants(before)[GOES_ON]
         due = (known, before.playing, before.ended == NOT_ENDED, keeps_clauses(step, Clockwise))
         lies = (step.with_number(before.middle) >= 1, PLACEMENT.fits_term(step, cell))
         name = f"the middle's clover on {rules.board.names[cell]}"

@@ -157,18 +157,14 @@ def invariants(table: SymbolicTable) -> Mapping[str, Formula]:
                 And(table.last == 0, table.first == 0),
             ),
         ),
-        "in play all marked cells are filled": Implies(
-            table.playing, And(marked_filled(rules, garden) for garden in table.gardens)
-        ),
-        "while play goes on some clover is face down and no garden is full": Implies(
-            goes_on, And(table.pile >= 1, And(empty >= 1 for empty in table.empty))
-        ),
+        MARKED: Implies(table.playing, And(marked_filled(rules, garden) for garden in table.gardens)),
+        GOES_ON: Implies(goes_on, And(table.pile >= 1, And(empty >= 1 for empty in table.empty))),
         "who has had the last turn is known": And(
             Implies(table.last != 0, table.first != 0),
             Iff(table.last == 0, table.turns == 0),
             Implies(table.last == 0, And(Not(table.drawn), Not(table.again), table.ended == NOT_ENDED)),
         ),
-        "play ends by a full garden or by the last clover": And(
+        ENDS: And(
             Implies(table.ended == BY_FULL, Count(table.full) == 1),
             And(
                 Implies(table.over, Iff(then == 0, full))
@@ -187,6 +183,13 @@ def invariants(table: SymbolicTable) -> Mapping[str, Formula]:
 
 ORDERED, CONSERVED = "all gardens are in order", "every number has as many copies as there are sets"
 FACE_DOWN = "the pile holds what nobody has seen"
+MARKED, ENDS = "in play all marked cells are filled", "play ends by a full garden or by the last clover"
+GOES_ON = "while play goes on some clover is face down and no garden is full"
+
+
+def together(table: SymbolicTable) -> Number:
+    """Count all clovers: face down, in the middle, in the gardens."""
+    return Sum([table.pile, *table.middle[1:], *map(filled, table.gardens)])
 
 
 def most_invariants(table: SymbolicTable, *besides: str) -> Formula:

@@ -59,6 +59,10 @@ def _one_full(step: SymbolicStep) -> Formula:
     return Count(step.after.full) <= 1
 
 
+def _play_goes_on(step: SymbolicStep) -> Formula:
+    return step.before.ended == NOT_ENDED
+
+
 def _pile_never_grows(step: SymbolicStep) -> Formula:
     return And(
         Implies(step.reveals, step.after.pile == step.before.pile - 1),
@@ -186,5 +190,15 @@ CLAIMS = (
         of_turns("the pile", _pile_never_grows),
         rests_on=(SOUND,),
         look=Look("steps", graph_checks.pile_falls_by_reveals),
+    ),
+    Provable(
+        ClaimId("LNC56"),
+        "No turn is legal once play is over.",
+        "proved",
+        "all turns from tables that can occur",
+        "A result can be checked against any table shown before it: nothing lies elsewhere by then.",
+        of_turns("play is not over", _play_goes_on),
+        rests_on=(SOUND,),
+        look=Look("steps", graph_checks.not_over),
     ),
 )

@@ -17,6 +17,8 @@ from cli.options import (
     STRICT,
     TILES,
     answers,
+    complete_game,
+    game_with,
     known_edition,
     material_of,
     refuse,
@@ -35,6 +37,9 @@ def report(
     junit: bool = typer.Option(False, "--junit", help="JUnit XML, for servers that show tests."),
     sarif: bool = typer.Option(False, "--sarif", help="SARIF 2.1.0, for tools that show findings in files."),
     rulebook: bool = typer.Option(False, "--rulebook", help="Report on the printed rule sheets instead of on logs."),
+    game: str | None = typer.Option(
+        None, metavar="GAME", help="With --rulebook: the sheets of this game alone.", autocompletion=complete_game
+    ),
     minimize: bool = typer.Option(
         False, "--minimize", help="Cut the smallest example of each breach down to the shortest log that shows it."
     ),
@@ -65,8 +70,10 @@ def report(
     chosen = {"html": html, "md": md, "json": json, "junit": junit, "sarif": sarif}
     formats = [form for form, wanted in chosen.items() if wanted] or ["html", "md"]
     if rulebook:
-        _rulebook(paths or [], out, formats, jobs or os.cpu_count() or 1)
+        _rulebook(paths or [], out, formats, jobs or os.cpu_count() or 1, game)
         return
+    if game is not None:
+        refuse("--game means nothing here", "it goes with --rulebook; a report on logs is about the games they name")
     if not paths:
         raise typer.BadParameter("name the logs to report on, or ask for --rulebook", param_hint="PATH...")
     from cli.report_part import ReportRequest
@@ -146,7 +153,7 @@ def _run(
     return store.evidence.tally.exit_code
 
 
-def _rulebook(paths: list[str], out: Path, formats: list[str], jobs: int) -> None:
+def _rulebook(paths: list[str], out: Path, formats: list[str], jobs: int, game: str | None) -> None:
     from cli.report_rulebook import write_rulebook
 
     if paths:
@@ -154,7 +161,9 @@ def _rulebook(paths: list[str], out: Path, formats: list[str], jobs: int) -> Non
     wrong = [form for form in formats if form in ("junit", "sarif")]
     if wrong:
         raise typer.BadParameter("the report on the rule sheets has no such form", param_hint=f"--{wrong[0]}")
-    raise typer.Exit(write_rulebook(out, formats, jobs))
+    if game is not None:
+        game_with("clauses", game)
+    raise typer.Exit(write_rulebook(out, formats, jobs, game))
 
 
 TYPE_CHECKING = False

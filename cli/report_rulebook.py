@@ -15,11 +15,11 @@ from reports.style import count_of
 from verifier.prove_all import ClaimTask, Outcome, ProofRequest, run, tasks
 
 
-def write_rulebook(out: Path, formats: list[str], jobs: int) -> int:
-    """Write the report on all rule sheets; 1 if a claim does not come out as stated."""
+def write_rulebook(out: Path, formats: list[str], jobs: int, key: str | None = None) -> int:
+    """Write the report on all rule sheets, or on those of one game; 1 if a claim does not come out as stated."""
     try:
         out.mkdir(parents=True, exist_ok=True)
-        books = [book(game, decided(game.key, jobs)) for game in GAMES]
+        books = [book(game, decided(game.key, jobs)) for game in GAMES if key in (None, game.key)]
         names = write_books(out, formats, books)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)

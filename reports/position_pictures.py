@@ -97,7 +97,8 @@ def witness_picture(game: Game, claim: "Provable", word: str, case: "Counterexam
     pictures = game.proofs().draw(case)
     told = [each.words for each in game.proofs().tell(case.steps)][1:][-6:]
     lines = [claim.statement, *(f"{name}: {value}" for name, value in case.facts), *told]
-    title = f"{claim.id}: {word}" + (", as stated. The case that shows it:" if word == claim.expected else "")
+    claimed = ", and that is what we claim" if word == claim.expected else f", but claimed to be {claim.expected}"
+    title = f"{claim.id}: false{claimed}. Here is the case:"
     return svg_file(title, View(pictures, ()), lines=lines)
 
 

@@ -110,7 +110,7 @@ def test_the_case_that_refutes_a_claim_is_drawn(tmp_path: Path) -> None:
     files = list((tmp_path / "cases").iterdir())
     assert "refuted" in result.stdout
     assert [path.name for path in files] == ["LNC31.svg"]
-    assert "LNC31: refuted, as stated" in (drawn(files[0]).findtext(f"{SVG}title") or "")
+    assert "LNC31: false, and that is what we claim" in (drawn(files[0]).findtext(f"{SVG}title") or "")
 
 
 def test_files_that_cannot_be_written_are_refused_before_work(tmp_path: Path) -> None:

@@ -295,3 +295,51 @@ def test_a_browser_runs_the_script_of_the_page_and_no_other(tmp_path: Path, nast
         dom = seen_by(found, file, 900)
         assert ("owned</title>" in dom) is owned
         assert "Rule conformance" in dom
+
+
+def test_what_is_broken_is_named_in_words_and_reached_in_one_tap_and_the_rest_folds_away(page: str) -> None:
+    head = page.partition("</header>")[0]
+    named = re.findall(r'<li><a href="#([^"]+)">([^<]+)</a> \((LN\d+), [\d,]+ times?\)</li>', head)
+    assert named
+    titles = {str(clause.id): clause.title for clause in GAMES[0].clauses()}
+    for anchor, words, code in named:
+        assert html.unescape(words) == titles[code]
+        assert f'<h3 id="{anchor}">' in page
+    folded = page.partition("<details>")[2].partition("</details>")[0]
+    assert 'class="kept"' in folded
+    assert 'class="broken"' not in folded
+    assert 'class="kept"' not in page.partition("<details>")[0]
+
+
+def test_the_report_on_the_sheets_says_in_short_what_it_found(sheets: str) -> None:
+    for game in GAMES:
+        short = sheets.partition(f'<h2 id="{game.key}-summary">')[2].partition("</ul>")[0]
+        assert 3 <= short.count("<li>") <= 10
+    assert "An example contradicts its own rule" in sheets
+    assert "`" not in sheets.partition("<main")[2].partition("<script>")[0]
+    nav = sheets.partition("<nav")[2].partition("</nav>")[0]
+    shown = re.sub(r'aria-label="[^"]*"', "", nav)
+    assert all(shown.count(game.title) == 1 for game in GAMES if f"{game.key}-sheets" in nav)
+
+
+def test_a_broken_case_is_drawn_before_and_after_with_what_is_wrong_marked(sheets: str) -> None:
+    for clause, marked in (("LN301", 'class="clover moved"'), ("GF204", 'class="card moved"')):
+        article = sheets.partition(f'<h3 id="{clause}">')[2].partition("</article>")[0]
+        before, _, after = article.partition("<figcaption>before</figcaption>")
+        assert "<svg" in before
+        assert marked not in before
+        assert marked in after.partition("<figcaption>after, as it breaks the clause</figcaption>")[0]
+    assert "refuted" not in sheets.partition("<main")[2]
+
+
+def test_a_report_on_the_sheets_of_one_game_holds_no_other(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    app = program(COMMANDS)
+    out = ["-o", str(tmp_path / "out")]
+    wrong = run(app, ["report", "--rulebook", "--game", "chess", *out])
+    assert (wrong.exit_code, "the game 'chess' is not known" in wrong.stderr) == (2, True)
+    useless = run(app, ["report", str(FOLDER), "--game", "good-fortune", *out])
+    assert (useless.exit_code, "--game means nothing here" in useless.stderr) == (2, True)
+    for game in GAMES:
+        text = rulebook_html([book(game, ())])
+        assert not any(f'id="{other.key}-' in text for other in GAMES if other is not game)

@@ -85,11 +85,14 @@ def _wrapped(line: str, letters: int) -> list[str]:
     return textwrap.wrap(visible(line), letters, subsequent_indent="  ") or [""]
 
 
-def embedded(wide: int, high: int, title: str, words: str, parts: Sequence[str]) -> str:
-    """Put parts into a drawing on a page, whose colours it takes."""
+def embedded(wide: int, high: int, title: str, words: str, parts: Sequence[str], key: str = "") -> str:
+    """Put parts into a drawing on a page, whose colours it takes; `key` makes its ids unique there."""
     box = f'viewBox="{-MARGIN} 0 {wide + 2 * MARGIN} {high}" width="{wide + 2 * MARGIN}" height="{high}"'
-    head = f'<svg class="garden" {box} role="img"><title>{escape(visible(title))}</title>'
-    return "\n".join([head, f"<desc>{escape(visible(words))}</desc>", *map(visible, parts), "</svg>"]) + "\n"
+    named, told, labels = (
+        (f' id="{key}-t"', f' id="{key}-d"', f' aria-labelledby="{key}-t {key}-d"') if key else [""] * 3
+    )
+    head = f'<svg class="garden" {box} role="img"{labels}><title{named}>{escape(visible(title))}</title>'
+    return "\n".join([head, f"<desc{told}>{escape(visible(words))}</desc>", *map(visible, parts), "</svg>"]) + "\n"
 
 
 def page_style() -> str:

@@ -115,3 +115,17 @@ def _board_words(board: DrawnGrid) -> str:
         told = [SAID.get(mark.kind, ""), mark.text, mark.note]
         said.append(f"{place_name(place, board.named)}: {' '.join(filter(None, told))}")
     return f"{board.title or ('garden' if board.named else 'line')}: {'; '.join(said)}"
+
+
+def told_apart(view: View, before: View, after: View, marks: Marks) -> tuple[View, Marks]:
+    """Leave out rows of pieces that are the same before and after, but for the first one and what is marked."""
+    olds = {strip.title: strip for strip in before.strips}
+    news = {strip.title: strip for strip in after.strips}
+    kept = [
+        number
+        for number, strip in enumerate(view.strips)
+        if (number == 0 and strip.cards) or olds.get(strip.title) != news.get(strip.title)
+    ]
+    pieces = {(kept.index(row), place): kind for (row, place), kind in marks.pieces.items() if row in kept}
+    strips = tuple(view.strips[number] for number in kept)
+    return View(view.pictures, view.lines, view.rows, strips), Marks(marks.cells, pieces)

@@ -143,6 +143,21 @@ class BookPart(Struct, frozen=True):
     claims: tuple[ClaimPart, ...]
     turn: str
 
+    @property
+    def agreed(self) -> tuple[str, ...]:
+        """Name the clauses that every sheet has."""
+        return tuple(each.id for each in self.clauses if each.sheets and all(cell.places for cell in each.sheets))
+
+    @property
+    def nowhere(self) -> tuple[str, ...]:
+        """Name the clauses that no sheet has."""
+        return tuple(each.id for each in self.clauses if not any(cell.places for cell in each.sheets))
+
+    @property
+    def somewhere(self) -> tuple[str, ...]:
+        """Name the clauses that some sheets have and others do not."""
+        return tuple(each.id for each in self.clauses if each.id not in (*self.agreed, *self.nowhere))
+
     def decided(self, verdict: str) -> int:
         """Count claims that came out in a way."""
         return sum(claim.verdict == verdict for claim in self.claims)

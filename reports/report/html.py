@@ -14,8 +14,12 @@ from markupsafe import Markup
 
 from models.clause import Picture
 from models.evidence import Plot
+from models.games import GAMES
+from reports.pictures.files import embedded
 from reports.pictures.grids import picture_svg, plot
-from reports.report.book_parts import BookPart
+from reports.pictures.tables import table_parts, table_words, told_apart
+from reports.position_pictures import breach_scene
+from reports.report.book_parts import BookPart, ClausePart
 from reports.report.parts import NO_DRAWS, STATES, ReportDocument
 from reports.style import visible
 
@@ -28,6 +32,13 @@ VERDICTS = {
     "breaks": "The logs break the rules.",
     "unreadable": "Not all logs can be read.",
     "nothing": "There was nothing to judge.",
+}
+
+VERDICT_WORDS = {
+    ("proved", "proved"): "true, and proved",
+    ("refuted", "refuted"): "false, and that is what we claim",
+    ("refuted", "proved"): "false, but claimed to be true",
+    ("proved", "refuted"): "true, but claimed to be false",
 }
 
 
@@ -56,6 +67,7 @@ def environment() -> jinja2.Environment:
     )
     engine.filters["n"] = lambda number: f"{number:,}"
     engine.filters["head"] = _head
+    engine.filters["plain"] = lambda text: text.replace("`", "")
     engine.globals["plotted"] = _plotted
     engine.globals["picture"] = _picture
     return engine
@@ -98,7 +110,34 @@ def report_html(doc: ReportDocument) -> str:
 
 def rulebook_html(books: Sequence[BookPart]) -> str:
     """Write a report on rule sheets."""
-    return page("rulebook.html.j2", books=books, cited=_cited, svg=_trusted)
+    return page(
+        "rulebook.html.j2",
+        sheets=("style.css", "pieces.css"),
+        books=books,
+        cited=_cited,
+        svg=_trusted,
+        scenes=_scenes,
+        told=VERDICT_WORDS,
+    )
+
+
+def _scenes(part: ClausePart) -> list[tuple[str, Markup]]:
+    """Draw the smallest breach of a clause, before and after: what is laid, and what speaks against it."""
+    game = next(game for game in GAMES if game.key == part.game)
+    step = game.case(part.broken)
+    clause = next(clause for clause in game.clauses() if clause.id == part.id)
+    scene = breach_scene(game, step, clause.fault(step))
+    pictures = [("before", scene.before)]
+    if scene.after.view != scene.before.view:
+        pictures.append(("after, as it breaks the clause", scene.after))
+    drawn = []
+    for number, (caption, each) in enumerate(pictures, 1):
+        view, marks = told_apart(each.view, scene.before.view, scene.after.view, each.marks)
+        parts, wide, high = table_parts(view, marks)
+        if parts:
+            words = table_words(view, marks)
+            drawn.append((caption, Markup(embedded(wide, high, caption, words, parts, f"{part.id}-{number}"))))
+    return drawn
 
 
 def _cited(book: BookPart, sheet: str) -> int:

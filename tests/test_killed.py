@@ -1,5 +1,6 @@
 """Runs that are killed as the kernel does it: nothing of them lives on, holds a pipe open, or is counted twice."""
 
+import multiprocessing
 import os
 import random
 import signal
@@ -10,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from verifier import parallel
 
 ROOT = Path(__file__).parent.parent
 ENV = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -93,3 +96,23 @@ def test_a_killed_command_leaves_no_process(name: str, folder: Path) -> None:
     rng = random.Random(name)
     for _ in range(2):
         assert not left_behind(LONG[name], folder, after(rng.uniform(0.4, 1.2)))
+
+
+def begins_and_waits() -> None:
+    parallel._begin_worker()
+    time.sleep(60)
+
+
+@pytest.mark.parametrize("attempt", range(5))
+def test_a_process_that_is_ended_before_it_has_begun_ends(attempt: int) -> None:
+    before = signal.signal(signal.SIGTERM, lambda *_: None)  # as while results are waited for
+    try:
+        with parallel._signals_held():
+            process = multiprocessing.get_context("fork").Process(target=begins_and_waits)
+            process.start()
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    process.terminate()
+    process.join(10)
+    process.kill()
+    assert process.exitcode == -signal.SIGTERM

@@ -7,6 +7,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import IO, TypeVar
 from weakref import WeakSet
 
@@ -73,7 +74,7 @@ def map_in_order(
                     waiting.popleft()
                     yield lost(batch)
                 again = not again
-                waiting = deque((batch, pool.submit(function, batch)) for batch, _ in waiting)
+                waiting = deque((batch, _submitted(pool, function, batch)) for batch, _ in waiting)
                 continue
             again = False
             waiting.popleft()
@@ -108,11 +109,22 @@ def _submitted(
     from concurrent.futures import BrokenExecutor, Future
 
     try:
-        return pool.submit(function, batch)
+        with _signals_held():
+            return pool.submit(function, batch)
     except BrokenExecutor as broken:
         future: Future[Result] = Future()
         future.set_exception(broken)
         return future
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Let a process that is started meanwhile hear signals only when it has been told what to do with them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def batches(work: Iterable[Work], size: int = BATCH) -> Iterator[list[Work]]:
@@ -136,6 +148,7 @@ def _begin_worker() -> None:
     """Leave Ctrl-C to the process that waits for the results, end when it ends, and hold none of its files."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
     nothing = os.open(os.devnull, os.O_RDWR)
     for held in (0, 1, *(file.fileno() for file in KEPT if not file.closed)):
         os.dup2(nothing, held)

@@ -2,21 +2,29 @@
 
 import sys
 from collections.abc import Iterable
+from enum import StrEnum
 from pathlib import Path
 
 import typer
 
 from cli.forms import dialects, endings_for, known_dialect, mapping_of
-from cli.options import MAX_LINE, MAX_UNPACKED, output, refuse
+from cli.options import MAX_LINE, MAX_UNPACKED, output, refuse, write_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from verifier.mapping import Mapping
 
 
+class Exporter(StrEnum):
+    """The languages for which there is a beginning of a program that writes our form."""
+
+    python = "python"
+    javascript = "javascript"
+
+
 def convert(
     paths: list[str] = typer.Argument(
-        help="Logs: files, folders, patterns, '-' for standard input; plain or .gz.", metavar="PATH..."
+        [], help="Logs: files, folders, patterns, '-' for standard input; plain or .gz.", metavar="PATH..."
     ),
     source: str | None = typer.Option(
         None, "--from", metavar="DIALECT", help="The form they are in; without it by content.", autocompletion=dialects
@@ -31,6 +39,8 @@ def convert(
     max_line: int = MAX_LINE,
     max_unpacked: int = MAX_UNPACKED,
     max_document: int = typer.Option(1 << 24, min=1, metavar="BYTES", help="The longest JSON document that is read."),
+    guess: bool = typer.Option(False, "--guess", help="Propose a mapping for the JSON of a program, with comments."),
+    exporter: Exporter | None = typer.Option(None, help="Print what makes a program write our form itself."),
 ) -> None:
     """Convert logs of other programs to the form of cloverproof, or from it.
 
@@ -38,6 +48,11 @@ def convert(
 
     Example: cloverproof convert --from game-park game.json > game.jsonl
     """
+    if exporter is not None:
+        write_out((Path(__file__).parent / "templates" / "exporter" / f"{exporter.value}.txt").read_text("utf-8"))
+        return
+    if not paths:
+        raise typer.BadParameter("name the logs to convert", param_hint="PATH...")
     from verifier.convert import Conversion, NotConverted
     from verifier.convert import convert as converted
     from verifier.mapping import NO_MAPPING
@@ -52,6 +67,10 @@ def convert(
     )
     pieces = converted(_found(paths, conversion.source, given), conversion)
     try:
+        if guess:
+            from cli.convert_guess import guess_mapping
+
+            raise typer.Exit(guess_mapping(_found(paths, conversion.source, given), conversion.limits, to))
         if to is None:
             with output() as out:
                 for piece in pieces:

@@ -134,6 +134,16 @@ def test_the_games_of_a_program_are_judged_where_they_stand(name: str, turns: in
     assert text[lost.place.column - 1 :].startswith(json.dumps(move, separators=(",", ":")))
 
 
+def test_a_long_game_is_judged_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "long.json"
+    moves = [MOVE | {"p": 1 + number % 2, "n": 1, "c": "b2"} for number in range(600)]
+    path.write_bytes(minified({"s": SETUP, "m": moves}))
+    findings, verdict = judged(path, mapping(f'[record]\n{SETUP_GIVEN}[facts]\n{WHO}cell = "c"'))
+    assert verdict.turns == 600
+    assert findings[-1].place is not None
+    assert findings[-1].place.pointer.startswith("/m/")
+
+
 # What a mapping can say -----------------------------------------------------------------------------------------------
 
 SETUP = [[1, 4], [1, 5]]
@@ -374,7 +384,10 @@ def test_json_lines_read_as_one_document_are_told_what_to_say() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[facts]\ncell = { row = 'r' }", "a cell stands at `column` and `row`, or at an `index`"),
+        (
+            "[facts]\ncell = { row = 'r' }",
+            "a cell stands at `column` and `row`, at an `index`, or `at` a place as a `text`",
+        ),
         ("[facts]\ncell = { index = 'r', row = 'r', column = 'c' }", "a cell stands at"),
         ("[record]\nmove = 'm'", "unknown field `move`"),
         ("[record]\nmoves = 3", "Expected `str`"),

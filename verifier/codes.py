@@ -93,9 +93,9 @@ CODES = (
         "in no form that is known",
         "The log is not in our own form, and its beginning is that of no other form either; what each form needs is "
         "said there.",
-        "JSON of any shape is read with a mapping (docs/mappings.md); or let a program write our form, which "
-        "`cloverproof schema log` prints. docs/dialects.md describes the other forms; --dialect NAME names one whose "
-        "beginning is unusual.",
+        "JSON of any shape is read with a mapping, which `cloverproof convert --guess FILE` proposes; or let a program "
+        "write our form (`cloverproof schema log`): `cloverproof convert --exporter python` or javascript shows how. "
+        "docs/dialects.md describes the other forms; --dialect NAME names one whose beginning is unusual.",
     ),
     Code(
         "LOG014",

@@ -26,8 +26,8 @@ BATCH = 256
 KEPT = 1 << 25  # bytes of the source whose places are kept, as findings about missing facts come with the verdict
 NO_EVENT = b"?"
 WAYS_OUT = (
-    "Two ways out: JSON of any shape is read with a mapping (docs/mappings.md); or write our own form "
-    "(`cloverproof schema log`)"
+    "Two ways out: `cloverproof convert --guess FILE` proposes a mapping for JSON of any shape; or let the program "
+    "write our own form (`cloverproof schema log`): `cloverproof convert --exporter python` or javascript shows how"
 )
 JSON_BEGINS = (b"{", b"[", b'"')
 

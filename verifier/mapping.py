@@ -20,7 +20,8 @@ class BadMapping(Exception):
 class CellFrom(Struct, frozen=True, forbid_unknown_fields=True):
     """A cell that a record gives as numbers: its column and row, or one `index` that counts row by row.
 
-    `first` is the number of the first column and row, or of the first cell; `up` counts the rows from below.
+    `first` is the number of the first column and row, or of the first cell; `up` counts the rows from below. Column and
+    row may also stand in one `text` (such as "{row},{column}") at one place, `at`.
     """
 
     column: str = ""
@@ -28,15 +29,18 @@ class CellFrom(Struct, frozen=True, forbid_unknown_fields=True):
     first: int = 1
     index: str = ""
     up: bool = False
+    at: str = ""
+    text: str = ""
 
     def __post_init__(self) -> None:
         """Refuse half a cell. Raises ValueError."""
-        if bool(self.index) == bool(self.column or self.row) or bool(self.column) != bool(self.row):
-            raise ValueError("a cell stands at `column` and `row`, or at an `index`")
+        given = (bool(self.index), bool(self.column or self.row), bool(self.at or self.text))
+        if sum(given) != 1 or bool(self.column) != bool(self.row) or bool(self.at) != bool(self.text):
+            raise ValueError("a cell stands at `column` and `row`, at an `index`, or `at` a place as a `text`")
 
     def paths(self) -> tuple[str, ...]:
         """Give where its numbers stand."""
-        return (self.index,) if self.index else (self.column, self.row)
+        return (self.index or self.at,) if self.index or self.at else (self.column, self.row)
 
 
 Fact = str | CellFrom

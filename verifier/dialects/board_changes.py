@@ -21,10 +21,14 @@ class BoardChanges:
         self.shown: Event = {}
         self.begun = False
 
+    def note(self, facts: Event) -> Event:
+        """Note what is shown of the pile and the middle, and give what was shown before."""
+        before, self.shown = self.shown, {key: facts[key] for key in SHOWN if facts.get(key) is not None}
+        return before
+
     def laid(self, facts: Event, *, revealed: bool) -> list[Event]:
         """Give the clovers that were laid since the entry before. Raises NoFact."""
-        player, before = facts.get("player"), self.shown
-        self.shown = {key: facts[key] for key in SHOWN if facts.get(key) is not None}
+        player, before = facts.get("player"), self.note(facts)
         gardens = facts.get("gardens") or self._of_player(player, facts.get(GARDEN))
         changed = [each for who, garden in enumerate(gardens, 1) if garden for each in self._changes(who, garden)]
         stated = {key: value for key, value in facts.items() if key not in ("gardens", GARDEN)}
@@ -43,7 +47,7 @@ class BoardChanges:
             raise NoFact(f"a {stated['clover']} is laid, but {cell} shows a {number}")
         event = {**stated, "player": who, "clover": number, "cell": cell}
         if event.get("from") is None:
-            event["from"] = "pile" if revealed else self._source(number, before)
+            event["from"] = "pile" if revealed else self.source(number, before)
         return [event]
 
     def _of_player(self, player: object, garden: object) -> list[object]:
@@ -77,15 +81,13 @@ class BoardChanges:
         player = stated.get("player")
         return [{"from": "pile", **stated, "player": player or self.reader.player, "clover": number, "cell": NONE}]
 
-    def _source(self, number: int, before: Event) -> str | None:
-        """Say where a clover came from, as far as the pile and the middle tell."""
+    def source(self, number: object, before: Event) -> str | None:
+        """Say where a clover came from, as far as the pile and the middle tell; at first the middle is empty."""
         if "pile" in before and "pile" in self.shown:
             return "pile" if self.shown["pile"] < before["pile"] else "middle"
         if "middle" in before and "middle" in self.shown:
             return "middle" if (self._counted(before) - self._counted(self.shown))[number] else "pile"
-        if "middle" in self.shown and not self.shown["middle"] and not before:
-            return "pile"
-        return None
+        return "pile" if "middle" in self.shown and not before else None
 
     @staticmethod
     def _counted(shown: Event) -> Counter[object]:

@@ -10,7 +10,7 @@ from verifier.key_values import NONE, NoFact, keys, sorts
 from verifier.mapping import CellFrom, Fact, Mapping, Notification
 from verifier.path_limits import BadPath, Steps
 from verifier.source import Unreadable
-from verifier.text_pattern import BadPattern, pattern_of
+from verifier.text_pattern import FIELD, BadPattern, pattern_of
 
 DRAW, LAY, LEAVE, IGNORED = "draw", "lay", "leave", "nothing"
 TOLD = ("player", "clover", "cell")  # facts that are not there only now and then
@@ -38,11 +38,17 @@ def check_meanings(mapping: Mapping) -> None:
         for where in meaning.facts.values():
             for path in where.paths() if isinstance(where, CellFrom) else (where,):
                 check_given(path)
-        try:
-            pattern_of(name)
-        except BadPattern as bad:
-            message = f"the mapping has a pattern {name[:80]!r} that cannot be used: {bad}"
-            raise Unreadable("LOG016", message, "write it as P{player} draws {clover} -> {cell}") from None
+            if isinstance(where, CellFrom):
+                _check_pattern(where.text, "{row},{column}")
+        _check_pattern(name, "P{player} draws {clover} -> {cell}")
+
+
+def _check_pattern(written: str, right: str) -> None:
+    try:
+        pattern_of(written)
+    except BadPattern as bad:
+        message = f"the mapping has a pattern {written[:80]!r} that cannot be used: {bad}"
+        raise Unreadable("LOG016", message, f"write it as {right}") from None
 
 
 def check_given(path: str) -> None:
@@ -72,6 +78,7 @@ class EntryReader:
         self.default = "middle" if middle else None
         self.revealed: Event | None = None
         self.known = False
+        self.patterns = sorted(mapping.notifications.items(), key=lambda each: -len(FIELD.sub("", each[0])))
 
     def meaning(self, name: object, entry: Entry) -> tuple[Notification | None, Entry]:
         """Say what an entry means by the sort it is of, and where its facts are looked for."""
@@ -82,7 +89,7 @@ class EntryReader:
         )
         meaning = self.mapping.notifications.get(written)
         if meaning is None and isinstance(name, str):
-            for written, each in self.mapping.notifications.items():
+            for written, each in self.patterns:
                 pattern = pattern_of(written)
                 parts = None if pattern is None else pattern.match(name)
                 if parts is not None:
@@ -135,7 +142,10 @@ class EntryReader:
             found = self.changes.laid({**drawn, **facts}, revealed=self.revealed is not None)
             self.revealed, laid = None, [event | self._action(event, LAY) for event in found]
         else:
+            before = self.changes.note(facts)
             laid = [self._laid(told.means, facts)]
+            if laid[0].get("from") is None and "from" not in facts:
+                laid[0]["from"] = self.changes.source(laid[0].get("clover"), before)
         events: list[Event] = []
         for event in laid:
             self._next_player(event)

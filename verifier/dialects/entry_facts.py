@@ -1,6 +1,7 @@
 """The facts of an entry of a foreign record: where a mapping says that they stand, in our words."""
 
 import re
+from contextlib import suppress
 from typing import TypeGuard
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from verifier.json_paths import ABSENT, ORDER, OWN_KEY, Place, at_place, follow
 from verifier.key_values import NONE, NoFact, cell_at, cell_name, choices, sorts, value_of
 from verifier.mapping import CellFrom, Fact, Mapping
 from verifier.path_limits import Steps
+from verifier.text_pattern import pattern_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,6 +114,12 @@ class FactReader:
             return _listed_name(meanings[written])
         if none:
             return None
+        if where.at:
+            pattern = pattern_of(where.text)
+            parts = pattern.match(str(said[0])) if pattern is not None else None
+            if parts is None or not {"row", "column"} <= parts.keys():
+                raise NoFact(f"cell is {_short(said[0])}, not written as {where.text[:40]!r}")
+            said = [parts["column"], parts["row"]]
         if where.index:
             at = _number("cell", said[0])
             side = self._side()
@@ -192,14 +200,16 @@ def _whole(said: object) -> object:
 
 
 def _number(key: str, said: object) -> int | None:
-    said = _whole(said)
-    if isinstance(said, str):
-        said = _whole(value_of(key, said) if sorts().get(key) == "number" else value_of("player", said))
-    if said is None or type(said) is int:
-        return said
-    more = (
-        "give the path of the number in it" if isinstance(said, (dict, list)) else f"[values.{key}] says what it means"
-    )
+    whole = _whole(said)
+    if isinstance(whole, str):
+        with suppress(NoFact):
+            whole = value_of("player", whole)  # a key whose values are numbers
+    if whole == NONE and key == "out":
+        return None
+    if whole is None or type(whole) is int:
+        return whole
+    inside = isinstance(said, (dict, list))
+    more = "give the path of the number in it" if inside else f"[values.{key}] says what it means"
     raise NoFact(f"{key} must be a whole number, not {_short(said)}: {more}")
 
 

@@ -13,7 +13,7 @@ from verifier.path_limits import BadPath, Steps
 from verifier.source import Unreadable
 
 FITS = "see whether the mapping fits this record; [values.KEY] says what values of a key mean (docs/mappings.md)"
-GUESS = "docs/mappings.md tells what a mapping holds, with examples"
+GUESS = "`cloverproof convert --guess FILE` proposes a mapping; docs/mappings.md tells what it holds"
 
 
 class JsonRecord(Dialect):
@@ -89,6 +89,8 @@ class _Game:
                 yield from ((each, self.text.spot(place)) for each in reader.log_writer.write(event))
             start = {key: self._single(key, path, reader.reader) for key, path in record.start.items()}
             reader.log_writer.start = {key: said for key, said in start.items() if said is not ABSENT}
+            if isinstance(first := start.get("first"), int):
+                reader.reader.player = first
             entries = self._entries()
         except NoFact as fault:
             where = at.place()

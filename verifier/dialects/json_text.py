@@ -53,13 +53,13 @@ class JsonText:
 class PartSpot(Struct, gc=False):
     """Where an entry stands, and its facts in it."""
 
-    text: JsonText
+    record: JsonText
     keys: Place
     facts: Facts = NO_FACTS
 
     def place(self) -> SourcePlace:
         """Work the place out."""
-        return replace(self.text.part(self.keys), facts=self.facts).place()
+        return replace(self.record.part(self.keys), facts=self.facts).place()
 
 
 def read_text(text: bytes, *, lines: bool) -> JsonText:

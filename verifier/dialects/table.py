@@ -111,6 +111,11 @@ class _Reader:
         self.simple: dict[str, int] = {}
         self.double: dict[str, tuple[int, int, int]] = {}
         for key, said in mapping.columns.items():
+            if isinstance(said, CellFrom) and not said.row:
+                message = f"the mapping does not say in which columns the {key} stands"
+                raise Unreadable(
+                    "LOG016", message, "a table gives a cell as { column = ..., row = ... }", row.number, 1
+                )
             wanted = (said.column, said.row) if isinstance(said, CellFrom) else (said,)
             for name in wanted:
                 if name not in index:

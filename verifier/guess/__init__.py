@@ -1,0 +1,1 @@
+"""Propose a mapping for a record of an unknown program."""

@@ -1,0 +1,62 @@
+"""How well a proposed mapping reads the records: they are judged with it."""
+
+import msgspec
+from msgspec import Struct
+
+from models.reading import Reading
+from verifier.finding import Finding, Verdict
+from verifier.foreign import judge_foreign
+from verifier.guess.draft import Draft
+from verifier.source import SourceLimits
+
+ENOUGH = 400  # findings in a record by which it is clear how well it is read
+MOST = 8  # records that a proposal is tried on
+
+
+class TrialResult(Struct, frozen=True):
+    """What became of the records, and that in words."""
+
+    unreadable: int
+    turns: int
+    findings: int
+    told: tuple[str, ...] = ()
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """Give what tells a better result, by which comes first."""
+        return self.unreadable, -self.turns, self.findings
+
+
+def tried(draft: Draft, records: list[tuple[str, bytes]], limits: SourceLimits) -> TrialResult:
+    """Judge the records with a mapping."""
+    unreadable = turns = findings = 0
+    told = []
+    try:
+        mapping = draft.mapping()
+    except msgspec.ValidationError as wrong:
+        return TrialResult(len(records), 0, 0, (str(wrong),))
+    for path, text in records[:MOST]:
+        why, before = "", findings
+        for result in judge_foreign(
+            path, text[: 1 << 16], [text], limits, Reading(), dialect=draft.dialect, mapping=mapping
+        ):
+            if isinstance(result, Verdict):
+                unreadable += bool(why) or result.outcome == "unreadable"
+                turns += result.turns
+                told.append(f"{path}: {_counted(result.turns, 'turn')}, " + (why or _found(result)))
+            elif isinstance(result, Finding):
+                findings += 1
+                if findings - before >= ENOUGH:
+                    told.append(f"{path}: not read to its end, as it has {ENOUGH} findings before")
+                    break
+                if result.kind == "unreadable":
+                    why = why or f"line {result.line}: {result.fault.message}"
+    return TrialResult(unreadable, turns, findings, tuple(told))
+
+
+def _found(verdict: Verdict) -> str:
+    return f"{verdict.outcome}, {_counted(verdict.findings, 'finding')}"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"

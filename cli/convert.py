@@ -77,6 +77,7 @@ def convert(
                     out.write(piece)
         else:
             _write_whole(to, pieces)
+        _tell(conversion.noted)
     except NotConverted as wrong:
         from reports.findings import finding_text
         from reports.style import uncolored
@@ -90,6 +91,21 @@ def convert(
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         raise typer.Exit(130) from None
+
+
+def _tell(noted: "list[tuple[str, Note]]") -> None:
+    """Write the notes on the logs."""
+    if not noted:
+        return
+    from reports.findings import note_text
+    from reports.style import uncolored
+    from verifier.verdict_counts import NoteTotals
+
+    totals = NoteTotals()
+    for path, note in noted:
+        totals.add(path, note)
+    for each in totals.notes.values():
+        sys.stderr.write(note_text(each, uncolored))
 
 
 def _found(paths: list[str], source: str | None, mapping: "Mapping | None") -> Iterable[str]:
@@ -114,3 +130,8 @@ def _write_whole(path: Path, pieces: Iterable[bytes]) -> None:
             file.writelines(pieces)
     except (OSError, ValueError) as fault:
         refuse(f"cannot write {path}: {getattr(fault, 'strerror', None) or fault}")
+
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from verifier.note import Note

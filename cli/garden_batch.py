@@ -16,6 +16,7 @@ from models.gardens import Gardens
 from models.reading import Malformed
 from reports.garden_rows import GardenError, GardenLine, add_shares, garden_row
 from verifier.parallel import batches, map_in_order
+from verifier.whole_numbers import whole_numbers
 
 LONGEST_LINE = 1 << 16
 
@@ -132,7 +133,10 @@ def _read(line: bytes) -> GardenLine:
     if len(line) > LONGEST_LINE:
         raise Malformed("value", "garden", f"the line is longer than {LONGEST_LINE} bytes", help)
     try:
-        read = _decode(line)
+        try:
+            read = _decode(line)
+        except msgspec.ValidationError:
+            read = _decode(whole_numbers(line))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Malformed("value", "garden", f"the line cannot be read: {error}", help) from None
     return GardenLine(read) if isinstance(read, str) else read

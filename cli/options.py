@@ -32,6 +32,9 @@ NO_EQUAL = typer.Option(
 
 
 STRICT = typer.Option(False, "--strict", help="What is outside the edition breaks a log too.")
+REQUIRE = typer.Option(
+    None, "--require", metavar="FACT,...", help="Facts that must be recorded, such as middle,pile: never is an error."
+)
 LONGEST_LINE, MOST_UNPACKED = 1 << 20, 1 << 30  # bytes that are read without being asked for more
 MAX_LINE = typer.Option(LONGEST_LINE, "--max-line", min=1, metavar="BYTES", help="The longest line that is read.")
 MAX_UNPACKED = typer.Option(
@@ -42,6 +45,20 @@ MAX_UNPACKED = typer.Option(
 def answers(no_equal_exchange: bool) -> frozenset[str]:
     """Give the answers to open questions that the user asks for, as games know them."""
     return frozenset({"no-equal-exchange"}) if no_equal_exchange else frozenset()
+
+
+def required_facts(said: str | None) -> frozenset[str]:
+    """Check the facts that a user requires."""
+    if said is None:
+        return frozenset()
+    from models.games import GAMES
+
+    known = {key: None for game in GAMES for key in game.shown_by()}
+    names = frozenset(name.strip() for name in said.split(",") if name.strip())
+    for name in sorted(names):
+        if name not in known:
+            refuse(f"no clause hangs on a fact {name[:40]!r}", f"known: {', '.join(known)}")
+    return names
 
 
 def is_terminal(stream: TextIO | None) -> bool:

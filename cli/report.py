@@ -14,6 +14,7 @@ from cli.options import (
     MAX_UNPACKED,
     MOST_UNPACKED,
     NO_EQUAL,
+    REQUIRE,
     STRICT,
     TILES,
     answers,
@@ -22,6 +23,7 @@ from cli.options import (
     known_edition,
     material_of,
     refuse,
+    required_facts,
     write_out,
 )
 
@@ -50,6 +52,7 @@ def report(
     dialect: str | None = DIALECT,
     mapping: Path | None = MAPPING,
     strict: bool = STRICT,
+    require: str | None = REQUIRE,
     jobs: int = typer.Option(0, "--jobs", "-j", min=0, metavar="N", help="Processes; 0: as many as processors."),
     scheduler: str | None = typer.Option(
         None, metavar="ADDRESS", help="Judge over the Dask scheduler at ADDRESS; verdicts also as Parquet."
@@ -90,10 +93,11 @@ def report(
         tiles,
         None if max_line == LONGEST_LINE else max_line,
         None if max_unpacked == MOST_UNPACKED else max_unpacked,
+        tuple(sorted(required_facts(require))),
     )
     order = ReportRequest(
         options,
-        Reading(options.edition, answers(not options.equal_exchange), material_of(tiles)),
+        Reading(options.edition, answers(not options.equal_exchange), material_of(tiles), frozenset(options.require)),
         SourceLimits(max_line, max_unpacked),
         mapping_of(mapping),
         rows=bool({"json", "junit", "sarif"} & set(formats)),

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from models.reading import Reading
 from reports.report.options import ReportOptions
-from reports.rows import finding_row, log_row
+from reports.rows import finding_row, log_row, note_rows
 from reports.style import readable
 from verifier.cluster import VerdictRow
 from verifier.evidence.collect import gather_log, unread
@@ -78,9 +78,9 @@ class Batch(Struct, frozen=True):
                     part.verdicts.append(_verdict(result))
                 if not order.rows:
                     continue
-                row = finding_row(result) if isinstance(result, Finding) else log_row(result)
-                texts.append(msgspec.json.encode(row) + b"\n")
-                size += len(texts[-1])
+                rows = [finding_row(result)] if isinstance(result, Finding) else [*note_rows(result), log_row(result)]
+                texts += [msgspec.json.encode(row) + b"\n" for row in rows]
+                size += sum(map(len, texts[-len(rows) :]))
                 if size > SPILL and order.spills:
                     spill = spill or _spill(order.spills, part)
                     spill.write(b"".join(texts))

@@ -12,7 +12,7 @@ import msgspec
 
 from cli import __version__
 from cli.report_part import BatchResult, ReportRequest
-from reports.rows import FindingRow, LogRow
+from reports.rows import FindingRow, LogRow, NoteRow
 from reports.style import readable
 from verifier.cluster import VerdictRow, Verdicts
 from verifier.evidence.totals import EvidenceTotals, restored, stored
@@ -104,13 +104,15 @@ class Store:
 
     def read_rows(self) -> Iterator[FindingRow | LogRow]:
         """Read the findings and verdicts that were written."""
-        decode = msgspec.json.Decoder(FindingRow | LogRow).decode
+        decode = msgspec.json.Decoder(FindingRow | LogRow | NoteRow).decode
         assert self.rows is not None
         self.rows.flush()
         end = self.rows.tell()
         with (self.folder / ROWS).open("rb") as file:
             while file.tell() < end:
-                yield decode(file.readline())
+                row = decode(file.readline())
+                if not isinstance(row, NoteRow):
+                    yield row
 
     def close(self) -> None:
         """Close all files."""

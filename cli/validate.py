@@ -15,6 +15,7 @@ from cli.options import (
     MAX_LINE,
     MAX_UNPACKED,
     NO_EQUAL,
+    REQUIRE,
     STRICT,
     TILES,
     Format,
@@ -24,6 +25,7 @@ from cli.options import (
     output,
     paint_for,
     refuse,
+    required_facts,
 )
 from cli.pictures import PNG_FOLDER, SVG_FOLDER, PictureFolders
 
@@ -46,6 +48,7 @@ def validate(
     dialect: str | None = DIALECT,
     mapping: Path | None = MAPPING,
     strict: bool = STRICT,
+    require: str | None = REQUIRE,
     infer: bool | None = typer.Option(
         None,
         "--infer/--no-infer",
@@ -90,7 +93,9 @@ def validate(
     pictures = PictureFolders(svg, png)
     kinds: dict[str, Finding] | None = {} if pictures else None
     order = ValidateRequest(
-        reading=Reading(known_edition(edition), answers(no_equal_exchange), material_of(tiles)),
+        reading=Reading(
+            known_edition(edition), answers(no_equal_exchange), material_of(tiles), required_facts(require)
+        ),
         limits=SourceLimits(max_line, max_unpacked, max_document),
         as_json=format is Format.json,
         paint=paint_for(color),

@@ -12,8 +12,8 @@ from cli.forms import endings_for
 from cli.options import is_terminal
 from cli.progress_bar import Bar
 from models.reading import Reading
-from reports.findings import finding_text, name, summary_text, verdict_text
-from reports.style import Paint, count_of
+from reports.findings import finding_text, name, note_text, summary_text, verdict_text
+from reports.style import Paint, count_of, uncolored
 from verifier.find_logs import ENDINGS, Found, find_logs
 from verifier.finding import Finding, Verdict, unreadable_log
 from verifier.judge import judge
@@ -65,6 +65,9 @@ def judge_logs(
             _judge_all(paths, order, jobs, tally, out, bar)
     out.write(_sum_of(tally, order))
     out.flush()
+    if not (order.as_json or order.quiet):
+        for note in tally.noted.notes.values():
+            sys.stderr.write(note_text(note, uncolored))
     return tally.exit_code
 
 
@@ -226,8 +229,17 @@ def written_results(
         if hidden and not order.quiet and not order.as_json:
             yield f"... and {count_of(hidden, 'more finding')} (--max-findings {order.max_findings})\n\n".encode()
         shown = hidden = 0
+        if order.as_json and not order.quiet:
+            yield from _notes_of(result)
         if not order.quiet or result.outcome != "conforms":
             yield write(result, order)
+
+
+def _notes_of(verdict: Verdict) -> Iterator[bytes]:
+    if verdict.notes:
+        from reports.rows import note_rows
+
+        yield from (msgspec.json.encode(row) + b"\n" for row in note_rows(verdict))
 
 
 def _json_of(result: Finding | Verdict, order: ValidateRequest) -> bytes:

@@ -3,7 +3,7 @@
 One file, for it is the only door to a game.
 """
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Generic, NoReturn, Protocol
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from msgspec import Struct
 from models.clause import Clause, ClauseId, Fault, Picture
 from models.parameters import EventIn, EventT, HeaderIn, HeaderT, SeriesT, StepT, TableOut, TableT
 from models.reading import Malformed, Reading
+from models.recorded_facts import FactsTold
 from models.view import CellVerdicts, MoveVerdicts, View
 
 TYPE_CHECKING = False
@@ -47,10 +48,12 @@ class GameEngine(Protocol[EventIn, HeaderIn, TableOut, StepT]):
     """One game as it is being replayed: the fast engine, and the door to the clauses' view of each step.
 
     `covers` names the clauses that `opening`, `take` and `make` keep to. A game with any other clause is judged by
-    `step` and `adopt` alone, and the clauses are asked about each step.
+    `step` and `adopt` alone, and the clauses are asked about each step. `facts_told` is what was recorded of the facts
+    that clauses hang on: the engine tells it of lines that it takes undecoded, the judge of all other events.
     """
 
     turns: int
+    facts_told: FactsTold
 
     @property
     def covers(self) -> Container[str]: ...
@@ -138,8 +141,8 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
 
     What costs time to import stands behind a call. Not every game offers what stands last: see `offers`. `notation`
     names the page that tells how its cases are written, `forms` the foreign forms its logs can be written in.
-    `ids` gives the ids of the clauses where that is quicker than to import them. A `SmallGame` (`models.defaults`)
-    gives `mechanics`, clauses and claims, and has the other parts made of them.
+    `ids` gives the ids of the clauses where that is quicker than to import them, `shown_by` those that hang on a fact.
+    A `SmallGame` (`models.defaults`) gives `mechanics`, clauses and claims, and has the other parts made of them.
     """
 
     key: str
@@ -151,6 +154,7 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
     refused: type = Never
     clauses: Callable[[], Sequence[Clause[StepT]]]
     ids: Callable[[], Sequence[ClauseId]] | None = None
+    shown_by: Callable[[], Mapping[str, Sequence[ClauseId]]] = dict
     mechanics: "Callable[[], Mechanics]" = Lacking("mechanics")
     series: Callable[[], SeriesT] = Lacking("series of games")
     engine: Callable[[HeaderT, Reading, SeriesT], GameEngine[EventT, HeaderT, TableT, StepT]] = Lacking("engine")

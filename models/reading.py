@@ -18,12 +18,13 @@ class Reading(Struct, frozen=True):
 
     `answers` names the open questions that are answered in another way than usual, each as the options of the program
     call it; a game looks at those it knows. `material` is what lies in the box (a set of tiles), for a game whose rules
-    do not say it.
+    do not say it. `required` names facts that must be recorded.
     """
 
     edition: str | None = None
     answers: frozenset[str] = frozenset()
     material: "TilesOfBox | None" = None
+    required: frozenset[str] = frozenset()
 
 
 class Malformed(Exception):

@@ -9,7 +9,7 @@ from reports.boards import drawing, view_lines
 from reports.spans import span_of
 from reports.style import Paint, count_of, ordinal, readable, uncolored, visible, width
 from verifier.finding import Finding, Verdict
-from verifier.verdict_counts import VerdictCounts
+from verifier.verdict_counts import NoteCount, VerdictCounts
 
 SHOWN = 110  # characters of a log line that are shown
 MARKED = 40  # characters that are underlined where a whole event is meant
@@ -177,6 +177,14 @@ def _before(verdict: Verdict, game: Game) -> list[str]:
         "legal there:",
         *(f"  - {text}" for text in legal),
     ]
+
+
+def note_text(note: NoteCount, paint: Paint) -> str:
+    """Write a note on one log or many: what there is to say, where it was seen first, what to write instead."""
+    place = name(note.path) + (f":{note.line}" if note.line else "")
+    more = f" (in {note.logs:,} files)" if note.logs > 1 else ""
+    head = f"{paint('warning', f'note[{note.code}]')}{paint('strong', ': ' + visible(note.message))}{more}"
+    return f"{head}\n  {paint('frame', '-->')} {paint('place', place)}\n  = help: {visible(note.help)}\n"
 
 
 def summary_text(tally: VerdictCounts, paint: Paint) -> str:

@@ -45,6 +45,20 @@ class LogRow(Struct, tag="log", tag_field="type"):
     inferred: Annotated[InferredRow | UnsetType, Meta(description="where facts are missing: what they were")] = UNSET
 
 
+class NoteRow(Struct, tag="note", tag_field="type"):
+    """What a user may not know of a log: it changes no verdict and no exit code."""
+
+    path: str
+    line: int | None
+    game: Annotated[int | None, Meta(description="which game of the file, from 1")]
+    code: Annotated[
+        str,
+        Meta(description="LOG101 a key that nobody knows, LOG102 a fact that was never recorded, LOG103 a slip read"),
+    ]
+    message: str
+    help: Annotated[str, Meta(description="what to write instead")]
+
+
 class SummaryRow(Struct, tag="summary", tag_field="type", rename={"breaking": "break"}):
     """What was judged in all."""
 
@@ -56,7 +70,7 @@ class SummaryRow(Struct, tag="summary", tag_field="type", rename={"breaking": "b
     findings: int
 
 
-Row = FindingRow | LogRow | SummaryRow
+Row = FindingRow | LogRow | NoteRow | SummaryRow
 
 
 class CellRow(Struct, omit_defaults=True):
@@ -123,6 +137,12 @@ def log_row(verdict: Verdict) -> LogRow:
         verdict.findings,
         verdict.valid_lines,
     )
+
+
+def note_rows(verdict: Verdict) -> list[NoteRow]:
+    """Give the JSON form of the notes on a game."""
+    path = readable(verdict.path)
+    return [NoteRow(path, each.line, each.game, each.code, each.message, each.help) for each in verdict.notes]
 
 
 def summary_row(tally: VerdictCounts) -> SummaryRow:

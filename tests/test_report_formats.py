@@ -88,6 +88,7 @@ def test_json_lines_fit_their_schema_and_repeat_what_validate_says(
     assert {row["type"] for row in rows} == {
         "finding",
         "log",
+        "note",
         "clause",
         "breach",
         "unobserved",
@@ -97,7 +98,7 @@ def test_json_lines_fit_their_schema_and_repeat_what_validate_says(
         "summary",
     }
     assert rows[-1]["type"] == "summary"
-    for kind in ("finding", "log"):
+    for kind in ("finding", "log", "note"):
         own = [row for row in of_type(rows, kind) if str(FOLDER) in row["path"]]
         assert own == of_type(validated, kind)
 

@@ -1,11 +1,11 @@
-"""The codes of what makes a log unreadable; ids are permanent."""
+"""The codes of what makes a log unreadable, and of what is noted beside findings; ids are permanent."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """One way in which a log cannot be read: what it is, and what to do about it."""
+    """One way in which a log cannot be read, or a note on it: what it is, and what to do about it."""
 
     id: str
     title: str
@@ -141,5 +141,25 @@ CODES = (
         "What some lines of a record with gaps say cannot all be so in any legal game, though no one clause forbids "
         "it: clovers lie where nothing could have moved them.",
         "Look at the lines that are named; docs/incomplete.md tells how such a record is read.",
+    ),
+    Code(
+        "LOG101",
+        "a note: a key that nobody knows",
+        "An event has a key that is none of its keys; it is ignored, and what it says is not judged.",
+        "If it is a fact under another name, give it the name in docs/formats.md; if not, leave it as it is.",
+    ),
+    Code(
+        "LOG102",
+        "a note: a fact that was never recorded",
+        "No event of the game says a fact in which alone some breaches show, such as the middle after a turn: the log "
+        "conforms without having been judged by it. Where --require names the fact, the log counts as unreadable.",
+        "Record the fact. `--require middle,pile` makes sure that it is.",
+    ),
+    Code(
+        "LOG103",
+        "a note: a slip that was read",
+        "Something is not written as the format asks, but can mean one thing only: a word or cell in capitals, a whole "
+        "number as 13.0, the events as one JSON array. It is read as it was meant.",
+        "Write it as the note says.",
     ),
 )

@@ -11,8 +11,10 @@ from models.game import Game, LogWriter
 from models.games import GAMES
 from models.reading import Malformed
 from verifier.mapping import NO_MAPPING, Mapping
+from verifier.note import Note
 from verifier.source import SourceLimits, Unreadable, split
 from verifier.source_place import SourcePlace
+from verifier.whole_numbers import whole_numbers_in_place
 
 Event = dict[str, Any]
 FORMAT = "cloverproof/1"
@@ -47,23 +49,31 @@ class Source(Struct):
     """A source to read: its contents as they come, the limits, and the mapping the user gave.
 
     `derives` asks for what lay on the table after each turn where it follows; a judge works that out by himself.
+    Reading puts into `noted` what is to be said of it beside the events.
     """
 
     chunks: Iterable[bytes]
     limits: SourceLimits = SourceLimits()
     mapping: Mapping = NO_MAPPING
     derives: bool = True
+    noted: list[Note] = []
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
-        """Give the lines with their numbers, from 1. Raises Unreadable."""
+        """Give the lines with their numbers, from 1; at a byte order mark another file begins. Raises Unreadable."""
         number = 0
         for lines in split(self.chunks, self.limits.line):
             for line in lines:
                 number += 1
-                yield number, line
+                if BOM in line:
+                    yield from ((number, part) for part in line.split(BOM) if part)
+                else:
+                    yield number, line
 
-    def document(self) -> bytes:
-        """Give the whole contents. Raises Unreadable where they are too long or no text."""
+    def document(self, *, as_written: bool = False) -> bytes:
+        """Give the whole contents; whole numbers stand in it without a point, where they are not wanted as written.
+
+        Raises Unreadable where they are too long or no text.
+        """
         held = bytearray()
         for chunk in self.chunks:
             held += chunk
@@ -82,7 +92,7 @@ class Source(Struct):
             line, column = text.count(b"\n", 0, fault.start) + 1, fault.start - text.rfind(b"\n", 0, fault.start)
             message = "the record is not UTF-8 text: a byte here is part of no character"
             raise Unreadable("LOG003", message, "write it in UTF-8", line, column) from None
-        return text
+        return text if as_written else whole_numbers_in_place(text)
 
 
 Told = tuple[Event | Unreadable, Spot]

@@ -7,6 +7,7 @@ import msgspec
 
 from models.clause import OUTSIDE, AnyStep, Clause, Fault, Kind, Picture
 from models.game import Game
+from verifier.note import Note
 from verifier.source import Unreadable
 
 TYPE_CHECKING = False
@@ -88,7 +89,8 @@ class Finding:
 class Verdict(msgspec.Struct, frozen=True, gc=False):
     """What became of one game of a log; `breach` is its first broken step, `at` the line of it.
 
-    Of a log in another form the lines are its events, and `place` is where the first wrong one stands.
+    Of a log in another form the lines are its events, and `place` is where the first wrong one stands. `notes` change
+    nothing of it.
     """
 
     path: str
@@ -103,6 +105,7 @@ class Verdict(msgspec.Struct, frozen=True, gc=False):
     breach: AnyStep | None = None
     place: "SourcePlace | None" = None
     inferred: "Inferred | None" = None
+    notes: tuple[Note, ...] = ()
 
 
 def unreadable_log(path: str, stop: Unreadable) -> Iterator[Finding | Verdict]:

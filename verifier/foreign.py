@@ -11,11 +11,12 @@ from models.reading import Reading
 from verifier.dialect import BOM, FORMAT, Dialect, Event, Source, Spot
 from verifier.dialects import DIALECTS
 from verifier.dialects.json_record import JSON_RECORD
-from verifier.dialects.own import encoded
+from verifier.dialects.own import encoded, is_array
 from verifier.finding import Finding, Verdict, unreadable_log
 from verifier.infer.inferred import Known, Line
 from verifier.judge import judge
 from verifier.mapping import NO_MAPPING, Mapping
+from verifier.note import Note
 from verifier.source import SourceLimits, Unreadable, split
 from verifier.source_place import SourcePlace
 
@@ -93,10 +94,11 @@ def judge_foreign(
     except Unreadable as stop:
         yield from unreadable_log(path, stop)
         return
-    if form is OWN and mapping is None:
+    if form is OWN and mapping is None and not is_array(head):
         yield from by(path, split(chunks, limits.line), reading, strict=strict)
         return
-    lines = _Lines(form.read(Source(chunks, limits, mapping or NO_MAPPING, derives=False)))
+    source = Source(chunks, limits, mapping or NO_MAPPING, derives=False)
+    lines = _Lines(form.read(source), source.noted)
     for result in by(path, lines.blocks(), reading, strict=strict):
         yield lines.placed(result)
 
@@ -104,8 +106,8 @@ def judge_foreign(
 class _Lines:
     """The events of a log as lines of our form, and where each of the last ones stands in its source."""
 
-    def __init__(self, told: Iterator[tuple[Event | Unreadable, Spot]]) -> None:
-        self.told = told
+    def __init__(self, told: Iterator[tuple[Event | Unreadable, Spot]], noted: list[Note]) -> None:
+        self.told, self.noted = told, noted
         self.spots: dict[int, tuple[Event | Unreadable, Spot]] = {}
         self.kept = 0
         self.wrong: dict[int, SourcePlace] = {}  # where the first finding of the running game is, and the first breach
@@ -157,7 +159,12 @@ class _Lines:
                 left_out = tuple(self._line_of(line) for line in inferred.left_out)
                 found = tuple(map(self._in_source, inferred.found))
                 inferred = replace(inferred, found=found, left_out=left_out)
-            return replace(result, place=place or SourcePlace(1, 1), inferred=inferred)
+            notes = (
+                *self.noted,
+                *(replace(each, line=None if each.line is None else self._line_of(each.line)) for each in result.notes),
+            )
+            self.noted.clear()
+            return replace(result, place=place or SourcePlace(1, 1), inferred=inferred, notes=notes)
         if result.conflict is not None:
             lines = tuple(map(self._in_source, result.conflict.lines))
             result.conflict = replace(result.conflict, lines=lines)

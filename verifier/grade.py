@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from verifier.suite import KINDS, Answer, Item
+from verifier.whole_numbers import whole_or_float
 
 DEEP = 3  # lists and objects in one another, the answer among them
 SHOWN, WIDE = 6, 40  # turns that are named of a wrong list, and characters of each of them
@@ -47,7 +48,7 @@ def read_answers(text: str) -> dict[str, Answer]:
         if not line.strip():
             continue
         try:
-            answer = json.loads(line, object_pairs_hook=_once)
+            answer = json.loads(line, object_pairs_hook=_once, parse_float=whole_or_float)
         except (ValueError, RecursionError) as error:
             raise BadAnswers(f"line {number} is not JSON: {str(error)[:200]}") from None
         if not isinstance(answer, dict) or not isinstance(answer.get("id"), str):

@@ -1,6 +1,7 @@
 """Judge logs: replay each game with its engine, and ask the clauses about every step the engine does not allow.
 
-There are no rules here. What a game is comes from `models.games`.
+There are no rules here. What a game is comes from `models.games`. Longer than other modules: the loop over the lines
+and the state of a run belong together.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,13 +20,14 @@ from verifier.line import (
     LONGEST_HEADER,
     Header,
     decode_header,
-    decoder_of,
+    game_named,
     is_foreign_header,
     no_game_yet,
     read_header,
     second_header,
     what_is_wrong,
 )
+from verifier.line_notes import NEVER, LineNotes, required_fault
 from verifier.source import Unreadable
 
 
@@ -69,7 +71,7 @@ def judge(
             rest = iter(lines)
             given += len(lines)
             while (line := run.take(rest)) is not None:
-                number = given - length_hint(rest)
+                number = run.notes.number = given - length_hint(rest)
                 try:
                     event = run.decode(line)
                 except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -77,6 +79,8 @@ def judge(
                 else:
                     if not run.make(event):
                         yield from run.event(event, line, number)
+                if run.notes.meant:
+                    run.notes.put(lines, length_hint(rest))
             number = given
     except Unreadable as stop:
         line_of = stop.line if stop.line is not None else (number or None)
@@ -90,6 +94,7 @@ class _Run:
     def __init__(self, path: str, reading: Reading, thorough: bool, strict: bool) -> None:
         self.path, self.reading, self.thorough, self.strict = path, reading, thorough, strict
         self.series: dict[str, GameSeries] = {}
+        self.notes = LineNotes()
         self.games = 0
         self._reset(0)
 
@@ -123,8 +128,11 @@ class _Run:
             yield from self.line(line[len(BOM) :], number)
             mark = Fault("the log begins with a byte order mark", help="write UTF-8 without a byte order mark")
             yield self.unreadable(1, "LOG003", mark, raw=line, column=1)
+        elif line.startswith(BOM) and is_foreign_header(line[len(BOM) :]):
+            self.notes.joined()
+            yield from self._open(line[len(BOM) :], number)
         elif self.engine is not None or not self.unread:
-            code, fault, column = what_is_wrong(line, error)
+            code, fault, column = what_is_wrong(line, error, self.model)
             if self.engine is not None and is_foreign_header(line):
                 yield from self._open(line, number)
                 return
@@ -162,7 +170,7 @@ class _Run:
     def event(self, event: object, line: bytes, number: int) -> Iterator[Finding | Verdict]:
         """Judge an event that the engine did not simply allow."""
         if isinstance(event, Header):
-            of_game = event.event == "game"
+            of_game = event.event.strip().lower() == "game"
             return self._open(line, number) if of_game else self._before_header(event, line, number)
         if self.model is not None and isinstance(event, self.model.header):
             return self._open(line, number)
@@ -172,7 +180,7 @@ class _Run:
 
     def _before_header(self, event: Header, line: bytes, number: int) -> Iterator[Finding | Verdict]:
         if not self.unread:
-            yield self.unreadable(number, "LOG009", no_game_yet(event), raw=line)
+            yield self.unreadable(number, "LOG009", no_game_yet(event, line), raw=line)
 
     def _open(self, line: bytes, number: int) -> Iterator[Finding | Verdict]:
         """Begin a game at its header."""
@@ -182,28 +190,40 @@ class _Run:
             yield from self.close(number - 1)
         self.games += 1
         self._reset(number)
+        self.notes.of_game = self.games
         try:
-            model, event = read_header(line) if len(line) <= LONGEST_HEADER else read_header.__wrapped__(line)
-            if self.instead is not None:
-                model = self.instead(model)
-            if model.key not in self.series:
-                self.series[model.key] = model.series()
-            play = model.engine(event, self.reading, self.series[model.key])
+            try:
+                model, event, play = self._begin(line)
+            except (Malformed, msgspec.MsgspecError, ValueError):
+                meant = self.notes.mended(line, None)
+                if meant is None:
+                    raise
+                model, event, play = self._begin(meant)
         except Malformed as wrong:
             yield self._malformed(wrong, line, number)
             self._give_up()
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            code, fault, column = what_is_wrong(line, error)
+            code, fault, column = what_is_wrong(line, error, game_named(line))
             yield self.unreadable(number, code, fault, raw=line, column=column)
             self._give_up()
         else:
             self.model, self.engine = model, play
-            self.decode = decoder_of(model).decode
+            self.notes.opens(model, event, self.notes.meant or line)
+            self.decode = self.notes.decoder(model, play)
             thorough = self.thorough or model.uncovered(play.covers)
             if not thorough:
                 self.take, self.make = play.take, play.make
             if thorough or not play.opening(event):
                 yield from self._step(event, line, number)
+
+    def _begin(self, line: bytes) -> tuple[Game, object, GameEngine]:
+        """Read a header. Raises Malformed, or what decoding raises."""
+        model, event = read_header(line) if len(line) <= LONGEST_HEADER else read_header.__wrapped__(line)
+        if self.instead is not None:
+            model = self.instead(model)
+        if model.key not in self.series:
+            self.series[model.key] = model.series()
+        return model, event, model.engine(event, self.reading, self.series[model.key])
 
     def _malformed(self, wrong: Malformed, line: bytes, number: int) -> Finding:
         fault = Fault(wrong.message, wrong.field, help=wrong.help)
@@ -216,8 +236,11 @@ class _Run:
         try:
             step = play.step(event)
         except Malformed as wrong:
-            yield self._malformed(wrong, line, number)
-            self._give_up()
+            if (meant := self.notes.meant_for(wrong, line, model)) is None:
+                yield self._malformed(wrong, line, number)
+                self._give_up()
+            elif not self.make(meant):
+                yield from self._step(meant, line, number)
             return
         clauses = broken(model, step)
         play.adopt(step)
@@ -272,6 +295,11 @@ class _Run:
         begun = self.started or 1
         if self.watch is not None:
             self.watch(self.engine, last)
+        notes = () if self.engine is None else self.notes.close(None if self.unread else self.engine, begun)
+        if not self.unread and self.engine is not None and self.reading.required:
+            fault = required_fault(self.engine.facts_told.lacking(), self.reading.required)
+            if fault is not None:
+                yield self.unreadable(begun, NEVER, fault)
         yield Verdict(
             path=self.path,
             game=self.games or None,
@@ -283,6 +311,7 @@ class _Run:
             at=self.first_wrong,
             model=self.model,
             breach=self.breach,
+            notes=notes,
         )
 
 

@@ -13,6 +13,8 @@ from models.games import GAMES
 
 Sort = Literal["number", "word", "numbers", "words", "free"]
 UNKNOWN, NONE = "?", "-"
+DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"  # what looks like one
+PLAIN_DASHES = str.maketrans(DASHES, NONE * len(DASHES))
 COLUMNS = "abcdefghi"
 LONGEST_NUMBER = 18  # digits
 
@@ -114,6 +116,8 @@ def _is_plain(value: str) -> bool:
 def value_of(key: str, text: str) -> object:
     """Read a value. Raises NoFact."""
     sort, text = sorts().get(key, "free"), text.strip()
+    if len(text) == 1 or sort in ("number", "numbers"):
+        text = text.translate(PLAIN_DASHES)
     if text == UNKNOWN:
         return None
     if sort == "number":
@@ -154,6 +158,8 @@ def cell_name(column: object, row: object, first: int) -> str | None:
 
 
 def _counted(what: str, said: object) -> int:
+    if isinstance(said, float) and said.is_integer():
+        said = int(said)
     if isinstance(said, (int, str)) and not isinstance(said, bool):
         return _number(what, str(said).strip())
     raise NoFact(f"{what} must be a whole number, not {str(said)[:40]!r}")

@@ -40,12 +40,15 @@ def _decoder(events: object) -> msgspec.json.Decoder[object]:
 def _model_of(header: Header) -> Game:
     """Find the game a header names. Raises Malformed."""
     if header.format != FORMAT:
-        raise Malformed("header", "format", f"the format is {str(header.format)[:40]!r}", f"known: {FORMAT}")
+        told = "the header names no format" if header.format is None else f"the format is {header.format[:40]!r}"
+        help = f'add "format":"{FORMAT}"' if header.format is None else f"known: {FORMAT}"
+        raise Malformed("header", "format", told, help)
     for game in GAMES:
         if game.key == header.game:
             return game
     known = ", ".join(game.key for game in GAMES)
-    raise Malformed("header", "game", f"the game {str(header.game)[:40]!r} is not known", f"known: {known}")
+    told = "the header names no game" if header.game is None else f"the game {header.game[:40]!r} is not known"
+    raise Malformed("header", "game", told, f"known: {known}")
 
 
 @lru_cache(maxsize=256)
@@ -53,6 +56,14 @@ def read_header(line: bytes) -> tuple[Game, object]:
     """Read a header; many logs begin with the same one. Raises Malformed, or what decoding raises."""
     model = _model_of(decode_header(line))
     return model, decoder_of(model).decode(line)
+
+
+def game_named(line: bytes) -> Game | None:
+    """Find the game that a header names, None where that cannot be told."""
+    try:
+        return _model_of(decode_header(line))
+    except (Malformed, msgspec.MsgspecError, ValueError, RecursionError):
+        return None
 
 
 def is_foreign_header(line: bytes) -> bool:
@@ -63,19 +74,22 @@ def is_foreign_header(line: bytes) -> bool:
         return False
 
 
-AT_KEY = r" - at `\$\.?([^`\[.]*)[^`]*`"
+AT_KEY = r" - at `\$\.?([^`]*)`"
 AT_BYTE = r" \(byte (\d+)\)"
 
 
-def what_is_wrong(line: bytes, error: Exception) -> tuple[str, Fault, int | None]:
-    """Say in words why a line could not be decoded: code, fault, column."""
+def what_is_wrong(line: bytes, error: Exception, game: Game | None = None) -> tuple[str, Fault, int | None]:
+    """Say in words why a line could not be decoded as an event of a game: code, fault, column."""
     text = str(error)
     if isinstance(error, msgspec.ValidationError):
-        key = re.search(AT_KEY, text)
+        from verifier.wrong_values import remedy
+
+        found = re.search(AT_KEY, text)
         message = re.sub(AT_KEY, "", text).replace("`", "")
-        field = key[1] if key else ""
-        words = f"{field}: {message}" if field else message
-        return "LOG007", Fault(words, field, help="`cloverproof schema log` tells what each event holds"), None
+        field = re.sub(r"(/[0-9]+)+$", "", re.sub(r"[.\[\]]+", "/", found[1]).strip("/")) if found else ""
+        key = field.rpartition("/")[2]
+        words = f"{key}: {message}" if key else message
+        return "LOG007", Fault(words, field, help=remedy(line, game, field, message)), None
     if isinstance(error, UnicodeDecodeError):
         return "LOG003", Fault("the line is not UTF-8", help="write UTF-8"), error.start + 1
     if isinstance(error, RecursionError):
@@ -84,13 +98,19 @@ def what_is_wrong(line: bytes, error: Exception) -> tuple[str, Fault, int | None
     column = min(int(place[1]) + 1, len(line)) if place else len(line)
     if "truncated" in text and not line.rstrip().endswith(b"}"):
         text = "the line ends in the middle of its JSON object"
-    return "LOG004", Fault(re.sub(AT_BYTE, "", text), help="write one whole JSON object a line"), column
+    from verifier.wrong_values import not_json
+
+    help = not_json(line) or "write one whole JSON object a line"
+    return "LOG004", Fault(re.sub(AT_BYTE, "", text), help=help), column
 
 
-def no_game_yet(event: Header) -> Fault:
+def no_game_yet(event: Header, line: bytes) -> Fault:
     """Say that an event stands before any header."""
+    from verifier.wrong_values import header_line
+
     told = f"a {event.event[:20]!r} event before any 'game' event"
-    return Fault(told, "event", "no game has begun", help="begin each game with its header")
+    help = f"begin each game with its header, such as {header_line(event.event, line)}"
+    return Fault(told, "event", "no game has begun", help=help)
 
 
 def second_header(started: int) -> Fault:

@@ -8,7 +8,7 @@ from itertools import chain
 from models.reading import Reading
 from verifier.finding import Finding, Verdict
 from verifier.judge import judge
-from verifier.source import SourceLimits, Unreadable, split, texts
+from verifier.source import SourceLimits, Unreadable, split, texts, with_line_ends
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ def judge_log(
     by: Callable[..., Iterator[Finding | Verdict]] = judge,
 ) -> Iterator[Finding | Verdict]:
     """Judge a log in the form that is named, or in the one that its content shows; `by` stands for `judge`."""
-    with closing(texts(path, limits)) as chunks:
+    with closing(texts(path, limits)) as texts_read:
+        chunks = with_line_ends(texts_read)
         try:
             head = head_of(chunks)
         except Unreadable as stop:

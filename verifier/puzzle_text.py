@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from msgspec import Struct
 
 from verifier.json_parts import parts_of
+from verifier.whole_numbers import whole_or_float
 
 SPACE = " \t\n\r"
 SHOWN = 40
@@ -55,7 +56,7 @@ def objects(data: bytes) -> Iterator[Written]:
     except UnicodeDecodeError as wrong:
         before = data[: wrong.start].decode("utf-8", "replace")
         raise PuzzleFault("these bytes are no UTF-8", "", *_place(before, len(before))) from None
-    decoder = json.JSONDecoder(parse_constant=_no_number)
+    decoder = json.JSONDecoder(parse_constant=_no_number, parse_float=whole_or_float)
     begin = _skip(text, 0)
     while True:
         keys, end = _decoded(decoder, text, begin)

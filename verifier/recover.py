@@ -23,6 +23,8 @@ from verifier.infer.inferred import How
 from verifier.infer.logs import judge_inferring
 from verifier.infer.sat import Clock, OutOfTime, Sat
 from verifier.judge import judge
+from verifier.line import game_named
+from verifier.mending import mended_line
 
 Sort = Literal["possible", "impossible", "unknown"]
 Line = tuple[str, int]
@@ -61,15 +63,16 @@ class Recovered:
 def records(path: str, lines: Sequence[bytes]) -> Iterator[RecordedGame]:
     """Cut a log into its games."""
     found: RecordedGame | None = None
+    model: Game | None = None
     count = 0
     for number, line in enumerate(lines, 1):
         if b'"game"' in line and _is_header(line):
             if found is not None:
                 yield found
-            count += 1
+            count, model = count + 1, game_named(line)
             found = RecordedGame(path, count, [])
         if found is not None:
-            found.lines.append((number, line))
+            found.lines.append((number, mended_line(line, model)))
     if found is not None:
         yield found
 

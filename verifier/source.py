@@ -111,6 +111,21 @@ def split(chunks: Iterable[bytes], limit: int) -> Iterator[list[bytes]]:
         yield last
 
 
+def with_line_ends(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Give chunks as they are; of a text whose lines end in carriage returns alone with the usual ends."""
+    rest = iter(chunks)
+    for chunk in rest:
+        if b"\n" not in chunk and 0 <= chunk.find(b"\r") < len(chunk) - 1:
+            yield chunk.replace(b"\r", b"\n")
+            yield from (each.replace(b"\r", b"\n") for each in rest)
+            return
+        yield chunk
+        if chunk:
+            del chunk
+            break
+    yield from rest
+
+
 def unpack(chunks: Iterable[bytes], limit: int) -> Iterator[bytes]:
     """Give the contents of a gzip file of one or more members."""
     import zlib

@@ -11,6 +11,7 @@ from models.position import Position
 from models.reading import Malformed, Reading
 from verifier.judge import broken
 from verifier.line import Header
+from verifier.mending import mended_line
 
 STOPS = (msgspec.MsgspecError, ValueError, RecursionError)
 
@@ -47,6 +48,7 @@ def recorded_turns(lines: Iterable[bytes], reading: Reading) -> Iterator[tuple[G
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
+        line = mended_line(line, model)
         try:
             head = msgspec.json.decode(line, type=Header)
             if head.event == "game":

@@ -9,6 +9,7 @@ from models.field_types import tag_of
 from models.game import Game
 from models.mechanics import Mechanics, MoveT, Step, Stop, TableT
 from models.reading import Malformed, Reading
+from models.recorded_facts import FactsTold
 
 
 class NoSeries:
@@ -44,6 +45,7 @@ class TableEngine(Generic[TableT, MoveT]):
         self.now = mechanics.open(header, reading)
         self.turns = 0
         self.closed = self.stopped = False
+        self.facts_told = FactsTold({})
 
     def opening(self, event: object) -> bool:
         """Leave the header to the clauses."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from models.good_fortune import events
 from models.good_fortune.editions import rules_of
 from models.reading import Reading
+from models.recorded_facts import FactsTold
 
 
 class EngineState:
@@ -21,6 +22,8 @@ class EngineState:
         self.turns = 0
         self.dealt = self.ended = self.played_on = self.closed = self.stopped = False
         self.conceded: frozenset[int] = frozenset()
+        simple = events.HANGING_IN_SIMPLE_LAYING if rules.simple else events.HANGING
+        self.facts_told = FactsTold(events.HANGING_IN_GUESSING if rules.guessing else simple)
 
 
 def tile_bits(tiles: Iterable[int | None]) -> int:

@@ -4,6 +4,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from models.recorded_facts import HangingFact
+
+SMALL = {"letters": "small"}  # words in which capitals mean nothing
 PlayerNumber = Annotated[int, Meta(description="a player, 1 or 2")]
 TileNumber = Annotated[int, Meta(description="the number of a tile, 1 to the highest of the game")]
 Side = Annotated[Literal["small", "large"] | None, Meta(description="the side of the medallion that is up then")]
@@ -21,12 +24,14 @@ Collections = Annotated[
 class GameEvent(Struct, tag="game", tag_field="event", gc=False):
     """The header of a game: what is played, by which rules, with which tiles."""
 
-    format: Annotated[str, Meta(description="cloverproof/1")]
+    format: Annotated[str, Meta(description="cloverproof/1", extra=SMALL)]
     game: Literal["good-fortune"]
-    edition: Annotated[str, Meta(description="daimon-2025")]
+    edition: Annotated[str, Meta(description="daimon-2025", extra=SMALL)]
     players: Annotated[int, Meta(description="2")] = 2
     names: Annotated[Any, Meta(description="the players' names, a list")] = None
-    variants: Annotated[list[str] | None, Meta(description="guessing or simple-laying")] = None
+    variants: Annotated[
+        list[Annotated[str, Meta(extra=SMALL)]] | None, Meta(description="guessing or simple-laying")
+    ] = None
     tiles: Annotated[
         list[Any] | str | None,
         Meta(
@@ -90,7 +95,7 @@ class ConcedeEvent(Struct, tag="concede", tag_field="event", gc=False):
 class Group(Struct, gc=False):
     """A group of a collection, as the program formed it."""
 
-    charm: str
+    charm: Annotated[str, Meta(extra=SMALL)]
     tiles: list[int]
     points: Annotated[int | None, Meta(description="its score")] = None
 
@@ -117,3 +122,17 @@ class StopEvent(Struct, tag="stop", tag_field="event", gc=False):
 
 
 Event = GameEvent | DealEvent | TurnEvent | RefusedEvent | ConcedeEvent | EndEvent | GapEvent | StopEvent
+
+# Facts in which alone some breaches show: of which clauses is listed with them, as `SHOWN_BY`.
+FATE, CHOOSER, HOLDER = HangingFact(("won", "discarded"), "laid"), HangingFact(("chooser",)), HangingFact(("holder",))
+SHOWN = tuple(HangingFact((key,)) for key in ("line", "hands", "collections"))
+RESULT = tuple(HangingFact((key,)) for key in ("groups", "totals", "winners"))
+HANGING: dict[type, tuple[HangingFact, ...]] = {
+    TurnEvent: (FATE, CHOOSER, *SHOWN, HOLDER, HangingFact(("side",))),
+    EndEvent: RESULT,
+}
+HANGING_IN_GUESSING: dict[type, tuple[HangingFact, ...]] = {
+    TurnEvent: (FATE, *SHOWN, HangingFact(("side",))),
+    EndEvent: RESULT,
+}
+HANGING_IN_SIMPLE_LAYING: dict[type, tuple[HangingFact, ...]] = {TurnEvent: (FATE, *SHOWN), EndEvent: RESULT}

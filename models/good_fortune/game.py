@@ -10,7 +10,7 @@ from models.view import CellVerdicts, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from models.clause import Clause
     from models.driving import Driving
@@ -33,6 +33,12 @@ def _ids() -> "Sequence[ClauseId]":
     from models.good_fortune.clauses import IDS
 
     return IDS
+
+
+def _shown_by() -> "Mapping[str, Sequence[ClauseId]]":
+    from models.good_fortune.clauses import SHOWN_BY
+
+    return SHOWN_BY
 
 
 def _edition_of(step: "Step") -> Edition:
@@ -145,6 +151,7 @@ GOOD_FORTUNE: "Game[events.Event, events.GameEvent, GameSeries, Table, Step]" = 
     refused=events.RefusedEvent,
     clauses=_clauses,
     ids=_ids,
+    shown_by=_shown_by,
     series=GameSeries,
     engine=Engine,
     edition_of=_edition_of,

@@ -222,7 +222,8 @@ def _missing(field: str, what: str) -> Malformed:
 def _player(value: int, field: str) -> Player:
     if 1 <= value <= 2:
         return Player(value)
-    raise Malformed("value", field, f"there is no player {_short(value)}", "players are 1 and 2")
+    help = "players are 1 and 2" + (": the first one is 1, not 0" if value == 0 else "")
+    raise Malformed("value", field, f"there is no player {_short(value)}", help)
 
 
 def _maybe(value: int | None, field: str) -> Player | None:

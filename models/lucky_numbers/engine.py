@@ -69,7 +69,7 @@ class Engine(EngineState):
         whos, acts, tokens, full = layout.whos[comma], layout.acts, layout.tokens[comma], layout.full
         gardens, hidden, following = self.gardens, self.hidden, self.following
         taken: bytes | None = None
-        begun = 0
+        begun = self.silent = self.only_pile = 0
         pile, middle, to_move, last, turns = self.pile, self.middle, self.to_move, self.last, self.turns
         piles = piles_of(self.rules.clovers, style)
         if pile >= len(piles):
@@ -143,6 +143,7 @@ class Engine(EngineState):
             line = None
         self.pile, self.middle = pile, middle
         if turns != self.turns:
+            self._told_by(turns - self.turns, shows=shows)
             self.turns, self.to_move, self.last, self.drawn = turns, to_move, last, taken is None
             self.first = self.first or begun
         return line
@@ -185,7 +186,18 @@ class Engine(EngineState):
         first, _, then = line.partition(style.action)
         then, cut, tail = then.partition(style.pile)
         read = self.reader.read(first, then, style.comma) if cut else None
-        return read is not None and self._turn(*read, lambda left, heap: self._as_shown(tail, left, heap))
+        self.silent = self.only_pile = 0
+        if read is None or not self._turn(*read, lambda left, heap: self._as_shown(tail, left, heap)):
+            return False
+        self._told_by(1, shows=style.shows)
+        return True
+
+    def _told_by(self, turns: int, *, shows: bool) -> None:
+        """Take note of what undecoded turns told of pile and middle."""
+        if shows and turns > self.silent + self.only_pile:
+            self.facts_told.tell(events.TurnEvent, "pile", "middle")
+        else:
+            self.facts_told.tell(events.TurnEvent, *(["pile"] if self.only_pile else []))
 
     def _as_shown(self, tail: bytes, left: int, heap: bytes, takes: bytes | None = None) -> bytes | None:
         """Give the middle in the order a line shows it; nothing if that is not the pile and middle it must show.
@@ -197,10 +209,14 @@ class Engine(EngineState):
         if not shows:
             return None if tail else heap
         if tail in (b"null}", b"null%bnull}" % middle[:-1]):
+            self.silent += 1
             return heap
         count, mark, shown = tail.partition(middle)
         if not mark:
-            return heap if tail == b"%d}" % left else None
+            if tail != b"%d}" % left:
+                return None
+            self.only_pile += 1
+            return heap
         if not count.isdigit() or shown[-2:] != b"]}":
             return None
         told = comma + shown[:-2] + comma if len(shown) > 2 else comma

@@ -8,6 +8,7 @@ from models.lucky_numbers.editions import rules_of
 from models.lucky_numbers.series import GameSeries
 from models.lucky_numbers.undecoded import LineReader
 from models.reading import Reading
+from models.recorded_facts import FactsTold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class EngineState:
         self.refused = False  # whether the line that `take` has just given back was read, and breaks a clause
         self.again_after = -1  # the number of turns made when another turn was earned last
         self.conceded: frozenset[Player] = frozenset()
+        self.facts_told = FactsTold(events.HANGING if series.key is None else events.HANGING_IN_TOURNAMENT)
+        self.silent = self.only_pile = 0  # of the undecoded turns made now, those that showed nothing and only the pile
         self.ended: tuple[Literal["full", "pile"], tuple[int, ...], frozenset[Player]] | None = None
 
     @property

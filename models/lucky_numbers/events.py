@@ -4,11 +4,20 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from models.recorded_facts import HangingFact
+
 PlayerNumber = Annotated[int, Meta(description="a player, 1 to the number of players, in clockwise order")]
-CellName = Annotated[str, Meta(description="column letter and row number, a1 is the corner with the small numbers")]
+SMALL = {"letters": "small"}  # words in which capitals mean nothing
+CellName = Annotated[
+    str,
+    Meta(
+        description="column letter and row number, a1 is the corner with the small numbers",
+        extra={**SMALL, "names": "cell"},
+    ),
+]
 Number = Annotated[int, Meta(description="the number on a clover, 1 to the highest number of the game")]
 Numbers = Annotated[list[int], Meta(description="one of these numbers: the record can be read in several ways")]
-CellNames = Annotated[list[str], Meta(description="one of these cells")]
+CellNames = Annotated[list[Annotated[str, Meta(extra=SMALL)]], Meta(description="one of these cells")]
 
 
 class Series(Struct, gc=False):
@@ -21,13 +30,17 @@ class Series(Struct, gc=False):
 class GameEvent(Struct, tag="game", tag_field="event", gc=False):
     """The header of a game: what is played, by how many, by which rules."""
 
-    format: Annotated[str, Meta(description="cloverproof/1")]
+    format: Annotated[str, Meta(description="cloverproof/1", extra=SMALL)]
     game: Literal["lucky-numbers"]
-    edition: Annotated[str, Meta(description="tiki-2020 or ravensburger-2012")]
+    edition: Annotated[str, Meta(description="tiki-2020 or ravensburger-2012", extra=SMALL)]
     players: Annotated[int, Meta(description="how many, 2 to 4")]
-    setup: Annotated[str | None, Meta(description="standard or michael; the edition's own if absent")] = None
+    setup: Annotated[
+        Annotated[str, Meta(extra=SMALL)] | None, Meta(description="standard or michael; the edition's own if absent")
+    ] = None
     names: Annotated[Any, Meta(description="the players' names, a list")] = None
-    variants: Annotated[list[str] | None, Meta(description="house rules in force: bruno, bruno-any")] = None
+    variants: Annotated[
+        list[Annotated[str, Meta(extra=SMALL)]] | None, Meta(description="house rules in force: bruno, bruno-any")
+    ] = None
     tournament: Series | None = None
     source: Annotated[Any, Meta(description="what wrote the log")] = None
     side: Annotated[int | None, Meta(description="rows of a garden, 4 if absent")] = None
@@ -140,3 +153,11 @@ Event = (
     | StopEvent
     | TournamentEvent
 )
+
+# Facts in which alone some breaches show: of which clauses is listed with them, as `SHOWN_BY`.
+WINNERS = HangingFact(("winners",))
+HANGING: dict[type, tuple[HangingFact, ...]] = {
+    TurnEvent: (HangingFact(("pile",)), HangingFact(("middle",))),
+    EndEvent: (WINNERS,),
+}
+HANGING_IN_TOURNAMENT = HANGING | {EndEvent: (WINNERS, HangingFact(("points",)))}

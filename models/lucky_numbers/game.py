@@ -11,7 +11,7 @@ from models.view import CellVerdicts, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from models.clause import Clause
     from models.driving import Driving
@@ -40,6 +40,12 @@ def _scribe(header: dict[str, object]) -> LogWriter:
     from models.lucky_numbers.log_writer import TableLogWriter
 
     return TableLogWriter(header)
+
+
+def _shown_by() -> "Mapping[str, Sequence[ClauseId]]":
+    from models.lucky_numbers.clauses import SHOWN_BY
+
+    return SHOWN_BY
 
 
 def _edition_of(step: "Step") -> Edition:
@@ -155,6 +161,7 @@ LUCKY_NUMBERS: "Game[events.Event, events.GameEvent, GameSeries, Table, Step]" =
     refused=events.RefusedEvent,
     clauses=_clauses,
     ids=_ids,
+    shown_by=_shown_by,
     series=GameSeries,
     engine=Engine,
     log_writer=_scribe,

@@ -1,5 +1,7 @@
 """What an event says, once every value in it is known to exist in the game."""
 
+import re
+from collections.abc import Sequence
 from typing import Literal, NewType, TypeVar, assert_never, cast
 
 from msgspec import Struct
@@ -11,6 +13,7 @@ from models.reading import Malformed
 
 Player = NewType("Player", int)
 LARGEST_COUNT = 10**6
+CELL_OTHERWISE = re.compile(r"([a-z])(0)|([1-9])([a-z])|[\[(]?\s*([0-9])\s*[-,;/:. ]\s*([0-9])\s*[\])]?")
 Source = Literal["pile", "middle"]
 Action = Literal["place", "exchange", "discard"]
 Numbers = tuple[Clover, ...]
@@ -161,7 +164,8 @@ def _one(value: ValueT | list[ValueT], field: str) -> ValueT:
 def _player(rules: Rules, value: int, field: str) -> Player:
     if 1 <= value <= rules.players:
         return Player(value)
-    raise Malformed("value", field, f"there is no player {_short(value)}", f"players are 1 to {rules.players}")
+    help = f"players are 1 to {rules.players}" + (": the first one is 1, not 0" if value == 0 else "")
+    raise Malformed("value", field, f"there is no player {_short(value)}", help)
 
 
 def _clover(rules: Rules, value: int, field: str) -> Clover:
@@ -175,9 +179,29 @@ def _clover(rules: Rules, value: int, field: str) -> Clover:
 def _cell(rules: Rules, name: str) -> Cell:
     cell = rules.board.cells.get(name)
     if cell is None:
-        last = rules.board.names[-1]
-        raise Malformed("value", "cell", f"there is no cell {name[:20]!r}", f"cells are a1 to {last}")
+        known = f"cells are a1 to {rules.board.names[-1]}"
+        meant = _meant(name, rules.board.names)
+        raise Malformed("value", "cell", f"there is no cell {name[:20]!r}", f"{known}{meant}")
     return cell
+
+
+def _meant(name: str, names: Sequence[str]) -> str:
+    """Say which cell a name may stand for that counts from 0, or has row and column in other ways."""
+    found = CELL_OTHERWISE.fullmatch(name)
+    if found is None:
+        return ""
+    letter, digit, row_first, letter_last, one, other = found.groups()
+    if digit == "0":
+        return f": rows count from 1, and {letter}0 would be {letter}1" if f"{letter}1" in names else ""
+    if letter_last and f"{letter_last}{row_first}" in names:
+        return f": did you mean {letter_last}{row_first}?"
+    if one is None:
+        return ""
+    pairs = (f"{chr(ord('a') + int(column))}{int(row) + 1}" for column, row in ((one, other), (other, one)))
+    first, turned = pairs
+    if not {first, turned} <= {*names}:
+        return ": a letter for the column, a number for the row"
+    return f": counted from 0 it would be {first}" + ("" if first == turned else f" (column, row) or {turned}")
 
 
 def _numbers(rules: Rules, values: list[int] | None) -> Numbers | None:

@@ -9,11 +9,13 @@ from models.games import GAMES
 from reports.report.breaches import breach_part
 from reports.report.draws import draws_part
 from reports.report.options import ReportOptions
-from reports.report.parts import ClauseLine, FactLine, GamePart, ReadingLine, ReportDocument, State, many
+from reports.report.parts import ClauseLine, FactLine, GamePart, NoteLine, ReadingLine, ReportDocument, State, many
 from reports.rules import cite_text
+from reports.style import readable
 from verifier.evidence.exercise import exercising
 from verifier.evidence.fairness import fairness
 from verifier.evidence.totals import ClauseCounts, EvidenceTotals
+from verifier.line_notes import NEVER
 from verifier.minimize import Cut
 
 
@@ -47,6 +49,11 @@ def document(
         ),
         tuple(each for each in parts if each.kind == OUTSIDE and not options.strict),
         tuple(each for each in parts if each.kind == "unreadable"),
+        tuple(
+            NoteLine(each.code, each.message, each.help, each.logs, f"{readable(each.path)}:{each.line}")
+            for _, each in sorted(tally.noted.notes.items())
+            if each.code != NEVER  # told among what the logs cannot show
+        ),
     )
 
 

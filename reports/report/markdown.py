@@ -59,6 +59,14 @@ def report_markdown(doc: ReportDocument) -> str:
     ):
         if parts:
             lines += [f"## {title}", "", *(line for part in parts for line in _breach(part))]
+    if doc.notes:
+        lines += ["## Notes", "", "They change no verdict.", ""]
+        lines += [
+            f"- {note.code}: {escaped(note.message)}; {many(note.logs, 'log')}, first {escaped(note.place)}: "
+            f"{escaped(note.help)}"
+            for note in doc.notes
+        ]
+        lines.append("")
     for game in doc.games:
         lines += _rest(game)
     return "\n".join(lines).rstrip() + "\n"

@@ -14,6 +14,7 @@ class ReportOptions(Struct, frozen=True):
     tiles: str | None = None
     max_line: int | None = None
     max_unpacked: int | None = None
+    require: tuple[str, ...] = ()
 
     @property
     def flags(self) -> list[str]:
@@ -25,6 +26,7 @@ class ReportOptions(Struct, frozen=True):
             found += [f"--{name}", value] if value else []
         for name, limit in (("--max-line", self.max_line), ("--max-unpacked", self.max_unpacked)):
             found += [name, str(limit)] if limit is not None else []
+        found += ["--require", ",".join(self.require)] if self.require else []
         return [*found, *(["--strict"] if self.strict else [])]
 
     @property
@@ -32,4 +34,5 @@ class ReportOptions(Struct, frozen=True):
         """What differs from the usual, in words."""
         found = [f"judged by the edition {self.edition}, whatever the logs name"] if self.edition else []
         found += [] if self.equal_exchange else ["judged by the strict reading: no clover replaces an equal one"]
+        found += [f"a log that never records {' or '.join(self.require)} cannot be read"] if self.require else []
         return (*found, *(["what is outside the edition counts as a breach"] if self.strict else []))

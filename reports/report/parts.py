@@ -96,6 +96,16 @@ class FactLine(Struct, frozen=True):
     hidden: str
 
 
+class NoteLine(Struct, frozen=True):
+    """A note on logs: its code, what there is to say, what to write instead, how many logs, and the first place."""
+
+    code: str
+    message: str
+    help: str
+    logs: int
+    place: str
+
+
 class ReadingLine(Struct, frozen=True):
     """An open question and the answers the program gave by what it did."""
 
@@ -157,6 +167,7 @@ class ReportDocument(Struct, frozen=True):
     breaches: tuple[BreachPart, ...]
     outside: tuple[BreachPart, ...]
     unread: tuple[BreachPart, ...]
+    notes: tuple[NoteLine, ...] = ()
 
 
 def many(number: int, thing: str) -> str:

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from models.clause import Kind
 from reports.report.parts import BreachPart, DrawsPart, ReportDocument, State
-from reports.rows import FindingRow, LogRow, SummaryRow
+from reports.rows import FindingRow, LogRow, NoteRow, SummaryRow
 from verifier.evidence.fairness import PARTS
 
 
@@ -87,7 +87,18 @@ class DrawsRow(Struct, tag="draws", tag_field="type"):
     verdict: Literal["fair", "suspicious", "too few"]
 
 
-ReportRow = FindingRow | LogRow | ClauseRow | BreachRow | UnobservedRow | ReadingRow | EndingRow | DrawsRow | SummaryRow
+ReportRow = (
+    FindingRow
+    | LogRow
+    | NoteRow
+    | ClauseRow
+    | BreachRow
+    | UnobservedRow
+    | ReadingRow
+    | EndingRow
+    | DrawsRow
+    | SummaryRow
+)
 
 
 def closing_rows(doc: ReportDocument) -> Iterator[ReportRow]:

@@ -31,7 +31,7 @@ class _Followed:
     covers = Everything()
 
     def __init__(self, play: GameEngine) -> None:
-        self.play, self.asked = play, 0
+        self.play, self.asked, self.facts_told = play, 0, play.facts_told
 
     @property
     def turns(self) -> int:

@@ -2,12 +2,22 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 import msgspec
 
-from verifier.dialect import FORMAT, Dialect, Event, InLine, Source, Told
+from verifier.dialect import BOM, FORMAT, Dialect, Event, InLine, Source, Told
+from verifier.document import document_of
+from verifier.json_parts import parts_of
+from verifier.note import Note
 from verifier.source import Unreadable
 
+LONGEST_FIRST = 1 << 14  # bytes in which the first event of an array must end
+IN_ARRAY = (
+    "LOG103",
+    "the events stand in one JSON array: they were read from it",
+    "write one event a line, without [ ] and commas",
+)
 ENDINGS = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 _encode = msgspec.json.Encoder().encode
 _event = msgspec.json.Decoder(dict[str, object]).decode
@@ -22,7 +32,9 @@ class Own(Dialect):
     writes = True
 
     def missed(self, head: bytes) -> str:
-        first = head.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")[0]
+        if is_array(head):
+            return ""
+        first = head.removeprefix(BOM).lstrip().partition(b"\n")[0]
         try:
             event = _event(first)
         except (msgspec.MsgspecError, ValueError, RecursionError):
@@ -30,6 +42,15 @@ class Own(Dialect):
         return "" if isinstance(event.get("event"), str) else 'the key "event" in the first line'
 
     def read(self, source: Source) -> Iterator[Told]:
+        chunks = iter(source.chunks)
+        head = next(chunks, b"")
+        source.chunks = chain((head,), chunks)
+        if is_array(head):
+            source.noted.append(Note(*IN_ARRAY, 1, None))
+            return _of_array(source)
+        return self._of_lines(source)
+
+    def _of_lines(self, source: Source) -> Iterator[Told]:
         for number, line in source.lines():
             if not line.strip():
                 continue
@@ -48,6 +69,39 @@ class Own(Dialect):
     def write(self, events: Iterable[Event]) -> Iterator[bytes]:
         for event in events:
             yield encoded(event) + b"\n"
+
+
+def is_array(head: bytes) -> bool:
+    """Tell whether a log begins as a JSON array of events, or as an object that has one."""
+    text = head[:LONGEST_FIRST].removeprefix(BOM).lstrip()
+    if text.startswith(b"["):
+        return _has_event(text, 0)
+    parts = parts_of(text, 0) if text.startswith(b"{") else ()
+    return any(text[part.start : part.start + 1] == b"[" and _has_event(text, part.start) for part in parts)
+
+
+def _has_event(text: bytes, at: int) -> bool:
+    """Tell whether the first element of an array is an event."""
+    first = next(parts_of(text, at), None)
+    try:
+        return first is not None and isinstance(_event(text[first.start : first.end]).get("event"), str)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False
+
+
+def _of_array(source: Source) -> Iterator[Told]:
+    """Give the events of a JSON array."""
+    root = document_of(source.document(as_written=True))
+    arrays = [root, *root.members().values()]
+    array = next(each for each in arrays if each.opening == b"[" and _has_event(root.document.text, each.start))
+    for part in array.elements():
+        event = part.value()
+        if isinstance(event, dict) and isinstance(event.get("event"), str):
+            yield (event | source.mapping.header if event["event"] == "game" else event), part
+        else:
+            place = part.place()
+            message = "an element of the array is no event: it has no key 'event'"
+            yield Unreadable("LOG007", message, "name the event", place.line, place.column), part
 
 
 def encoded(event: Event) -> bytes:

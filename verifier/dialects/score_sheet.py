@@ -69,7 +69,7 @@ class ScoreSheet(Dialect):
     writes = True
 
     def missed(self, head: bytes) -> str:
-        for line in head.removeprefix(BOM).decode("utf-8", "replace").split("\n"):
+        for line in re.split("\r\n?|\n", head.removeprefix(BOM).decode("utf-8", "replace")):
             said = _without_comment(line).strip()
             if said:
                 named = NAMED.match(said)
@@ -79,7 +79,7 @@ class ScoreSheet(Dialect):
     def read(self, source: Source) -> Iterator[Told]:
         header: tuple[Event, SheetLine] | None = None
         for number, raw in source.lines():
-            at = SheetLine(number, raw.removeprefix(BOM) if number == 1 else raw)
+            at = SheetLine(number, raw)
             said = _without_comment(at.text.decode("utf-8", "replace")).strip()
             if not said:
                 continue

@@ -3,11 +3,12 @@
 import re
 
 from verifier.dialect import Event
-from verifier.key_values import NONE, UNKNOWN, NoFact, sorts, text_of, value_of
+from verifier.key_values import DASHES, NONE, UNKNOWN, NoFact, sorts, text_of, value_of
+from verifier.wrong_values import no_event
 
-NUMBER = r"-?[0-9]{1,18}|\?"
+NUMBER = rf"[{DASHES}]?[0-9]{{1,18}}|\?"
 CLOVER = r"[0-9]{1,18}(?:/[0-9]{1,18})*|\?"
-CELL = r"[A-Za-z][0-9]{1,3}(?:/[A-Za-z][0-9]{1,3})*|\?|[-\u2013\u2014]"
+CELL = rf"[A-Za-z][0-9]{{1,3}}(?:/[A-Za-z][0-9]{{1,3}})*|\?|[{DASHES}]"
 EXCHANGE = r"[x\u00d7]"  # editors put a multiplication sign for an x, and a dash for a hyphen
 SET = re.compile(rf"set\s++(?P<player>{NUMBER})\s*+:\s*+(?P<clover>{CLOVER})\s++(?P<cell>{CELL})$", re.I)
 TURN = re.compile(
@@ -22,7 +23,6 @@ TRIED = re.compile(  # whatever stands where the parts of a turn should
     rf"(?:{EXCHANGE}\s*(?P<out>[^\s~|]+(?=\s*~?\s+[^\s|]))?)?\s*~?\s*(?P<cell>[^\s|]*)\s*(?P<more>.*)$",
     re.I,
 )
-DASHES = "-\u2013\u2014"
 LONGEST_TRIED = 200  # characters of a line in which a fault is looked for
 LOOKALIKES = str.maketrans("OoQlISB", "0001158")
 LISTS = {"start": "start", "end": "end", "gap": "gap", "result": "tournament"}
@@ -66,6 +66,12 @@ def event_of(said: str) -> Event:
 
 def _why(said: str) -> NoLine:
     """Say what is wrong with a line that is meant to be a turn or a clover of the set-up, and where."""
+    words = re.findall(r"[A-Za-z][\w-]*", said[:LONGEST_TRIED])
+    for word in words[:2]:
+        if told := no_event(word):
+            return NoLine(
+                f"{word[:40]!r} is nothing a score sheet holds: {told}; what is only to be read stands behind #"
+            )
     tried = TRIED.match(said[:LONGEST_TRIED])
     if tried is None:
         return NoLine(f"{said[:40]!r} is no line of a score sheet")

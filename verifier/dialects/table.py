@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import UNSET, Struct
 
 from verifier.dialect import BOM, FORMAT, HEADER_HELP, Dialect, Event, Source, Told, complete, scribe_of, usual_header
-from verifier.key_values import NONE, UNKNOWN, NoFact, cell_name, keys, sorts, text_of, value_of
+from verifier.key_values import NONE, PLAIN_DASHES, UNKNOWN, NoFact, cell_name, keys, sorts, text_of, value_of
 from verifier.mapping import PLAYERS, CellFrom, Mapping
+from verifier.note import Note
 from verifier.source import Unreadable
 from verifier.source_place import SourcePlace
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 SEPARATORS = ("\t", ";", ",")
 MOST_COLUMNS = 1000
+MOST_NAMED = 20  # columns that mean nothing and are named
 MARK = BOM.decode()
 LAY = "lay"
 CASELESS = ("event", "from", "action", "cell")  # keys whose words may be written with capital letters
@@ -65,8 +67,8 @@ class PlainTable(Dialect):
         return bool(mapping.columns)
 
     def missed(self, head: bytes) -> str:
-        lines = [line for line in head.decode("utf-8", "replace").removeprefix(MARK).split("\n") if line.strip()]
-        first, separator = _first([line.removesuffix("\r") for line in lines[:2]])
+        lines = re.split("\r\n?|\n", head.decode("utf-8", "replace").removeprefix(MARK))
+        first, separator = _first([line for line in lines if line.strip()][:2])
         names = {name.strip().lower() for name in _cells(first, separator) or ()}
         lacking = [name for name in ("player", "clover") if name not in names]
         if len(names) > 1 and not lacking:
@@ -84,7 +86,11 @@ class PlainTable(Dialect):
         if names is None or len(names) > MOST_COLUMNS:
             raise Unreadable("LOG017", "the first row does not name the columns", "name them in it", number, 1)
         reader = _Reader(names, source.mapping, TableRow(number, head, separator))
+        source.noted += reader.passed_over(number)
         for number, line in lines:
+            row = line.decode("utf-8", "replace")
+            if NAMES_SEPARATOR.match(row) or reader.begins_anew(_cells(row, separator)):
+                continue
             yield from reader.told(TableRow(number, line, separator, reader.places))
 
     def write(self, events: Iterable[Event]) -> Iterator[bytes]:
@@ -106,6 +112,7 @@ class _Reader:
 
     def __init__(self, names: Sequence[str], mapping: Mapping, row: TableRow) -> None:
         self.mapping, self.wide = mapping, len(names)
+        self.names = [name.strip() for name in names]
         index = {name.strip(): column for column, name in reversed(list(enumerate(names)))}
         plain = {name.lower(): column for name, column in index.items()}
         self.simple: dict[str, int] = {}
@@ -140,7 +147,30 @@ class _Reader:
         self.named = "event" in self.simple
         self.fills = not self.named or LAY in mapping.values.get("event", {}).values()
         self.log_writer: LogWriter | None = None
-        self.begun = False
+        self.begun = self.headed = False
+
+    def passed_over(self, number: int) -> Iterator[Note]:
+        """Say which columns mean nothing, where no mapping has told what columns mean."""
+        from verifier.event_keys import near
+
+        if self.mapping.columns:
+            return
+        free = [key for key in sorts() if key not in self.places]
+        for name in [name for column, name in enumerate(self.names) if column not in self.used and name][:MOST_NAMED]:
+            meant = near(name, free)
+            help = f"did you mean `{meant[0]}`?" if meant else "a mapping gives it a meaning: [columns] (--mapping)"
+            yield Note("LOG101", f"the column `{name[:40]}` is not known: it was not read", help, number, None)
+
+    def begins_anew(self, cells: Sequence[str] | None) -> bool:
+        """Tell whether a row names the columns again, as where tables were joined.
+
+        Where no row of the event `game` says so, another game begins there.
+        """
+        if cells is None or [cell.strip().lower() for cell in cells] != [name.lower() for name in self.names]:
+            return False
+        if not self.headed:
+            self.begun, self.log_writer = False, None
+        return True
 
     def told(self, row: TableRow) -> Iterator[Told]:
         """Give the events of a row, none where nothing stands in the columns that mean something."""
@@ -180,7 +210,7 @@ class _Reader:
 
     def _cell(self, column: int, line: int, first: int, cells: Sequence[str]) -> object:
         """Read a cell of a garden that stands in two cells of the row. Raises NoFact."""
-        said = [WHOLE.sub(r"\1", _at(cells, each).strip()) for each in (column, line)]
+        said = [WHOLE.sub(r"\1", _at(cells, each).strip().translate(PLAIN_DASHES)) for each in (column, line)]
         if said == ["", ""]:
             return UNSET
         if NONE in said:
@@ -205,6 +235,7 @@ class _Reader:
     def _events(self, event: Event) -> list[Event]:
         kind = event.setdefault("event", LAY)
         if kind == "game":
+            self.headed = True
             event = complete(usual_header(self.mapping, **event), HEADER_HELP)
             if self.fills:
                 self.log_writer = scribe_of(event)

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from models.driving import Check, CheckTalk, Request, Response, Wish
 from verifier.drive.adapter_fault import AdapterFault
 from verifier.drive.play import Player, encode
+from verifier.whole_numbers import whole_numbers
 
 WRONG_TYPE = re.compile(r"Expected (.+?), got (.+?)(?: - at `\$\.?(.*)`)?")
 CLOSE = 0.75
@@ -99,7 +100,10 @@ def _reply(player: Player, looked: AdapterChecks, request: Request) -> Response:
         return player.driving.response(error=fault.message)
     looked.talk.append((request, answer))
     try:
-        reply = msgspec.json.decode(answer, type=player.driving.response)
+        try:
+            reply = msgspec.json.decode(answer, type=player.driving.response)
+        except msgspec.ValidationError:
+            reply = msgspec.json.decode(whole_numbers(answer), type=player.driving.response)
     except (msgspec.MsgspecError, ValueError, RecursionError) as wrong:
         help = f"in the branch for `{do}`: answer with the keys and types that docs/driving.md lists"
         fault_text = f"the answer to `{do}` cannot be read: {_type_fault(str(wrong))}"

@@ -26,6 +26,7 @@ from verifier.drive.adapter import Adapter
 from verifier.drive.adapter_fault import AdapterFault
 from verifier.finding import Finding, Verdict
 from verifier.judge import judge
+from verifier.whole_numbers import whole_numbers
 
 AUDITED = 10  # every so manieth log is judged also where the engine has allowed everything
 NUMBER = re.compile(r"0x[0-9a-fA-F]+|[0-9]+")
@@ -79,7 +80,10 @@ class PlayedGame(Struct, frozen=True):
 def read_response(answer: bytes, decoder: msgspec.json.Decoder[ResponseT]) -> ResponseT:
     """Read an answer. Raises AdapterFault."""
     try:
-        return decoder.decode(answer)
+        try:
+            return decoder.decode(answer)
+        except msgspec.ValidationError:
+            return decoder.decode(whole_numbers(answer))
     except (msgspec.MsgspecError, ValueError, RecursionError) as wrong:
         help = "answer by one JSON object a line, with the keys and types that docs/driving.md lists"
         raise AdapterFault("garbage", f"the answer cannot be read: {str(wrong)[:200]}", help) from wrong

@@ -13,37 +13,13 @@ from models.reading import Malformed, Reading
 from verifier.finding import Finding, Verdict
 from verifier.infer.infer_findings import LACKING, conflict_finding, undecided_finding
 from verifier.infer.inferred import How, Inferred, Known, filled_in
+from verifier.infer.kept_lines import KeptLines
 from verifier.judge import judge
 from verifier.line import BOM, CODE_OF, what_is_wrong
+from verifier.mending import mended_line
 
 if TYPE_CHECKING:
     from verifier.infer.decide import Consistent, Impossible
-
-MOST_LINES = 20_000  # of a game that is inferred
-
-
-class _Kept:
-    """The lines of the game that is being judged."""
-
-    def __init__(self, blocks: Iterable[Sequence[bytes]]) -> None:
-        self.blocks, self.given, self.lost = blocks, 0, False
-        self.lines: list[bytes] = []
-
-    def __iter__(self) -> Iterator[Sequence[bytes]]:
-        for block in self.blocks:
-            self.given += len(block)
-            self.lines += block
-            if len(self.lines) > MOST_LINES + len(block):
-                self.lines, self.lost = [], True
-            yield block
-
-    def until(self, last: int) -> tuple[int, list[bytes]]:
-        """Give the number of the first line kept, and the lines up to one; forget them."""
-        first = self.given + 1 - len(self.lines)
-        count = max(0, last + 1 - first)
-        lines, self.lines = self.lines[:count], self.lines[count:]
-        lost, self.lost = self.lost, False
-        return first, [] if lost or not any(b'"game"' in line for line in lines[:1]) else lines
 
 
 def judge_inferring(
@@ -56,7 +32,7 @@ def judge_inferring(
     how: How,
 ) -> Iterator[Finding | Verdict]:
     """Judge the games of a log as `judge` does; where one lacks facts, infer them."""
-    kept, last = _Kept(blocks), 0
+    kept, last = KeptLines(blocks), 0
 
     def told(play: GameEngine | None, line: int) -> None:
         nonlocal last
@@ -209,6 +185,7 @@ class _Game:
         assert self.model.partial_log is not None
         decode = msgspec.json.Decoder(self.model.events).decode
         record, numbers = None, []
+        self.lines = [mended_line(line, self.model) for line in self.lines]  # the judge has not read all of them
         for number, line in enumerate(self.lines, self.first):
             if not line.strip():
                 continue
@@ -223,7 +200,7 @@ class _Game:
                 fault = Fault(wrong.message, wrong.field, help=wrong.help)
                 raise _Stopped(self._unreadable(number, CODE_OF[wrong.sort], fault, None)) from None
             except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-                raise _Stopped(self._unreadable(number, *what_is_wrong(line, error))) from None
+                raise _Stopped(self._unreadable(number, *what_is_wrong(line, error, self.model))) from None
         assert record is not None
         return record, numbers
 

@@ -34,6 +34,21 @@ FILES = (
 )
 IDS = ids_of(FILES)
 
+# The facts of events in which alone breaches of these clauses, or some of them, show.
+SHOWN_BY = {
+    "won": ids_of(("gf204_connect",)),
+    "discarded": ids_of(("gf205_discard",)),
+    "chooser": ids_of(("gf201_choice",)),
+    "line": ids_of(("gf203_at_an_end", "gf206_second")),
+    "hands": ids_of(("gf208_tiles_stay",)),
+    "collections": ids_of(("gf208_tiles_stay",)),
+    "holder": ids_of(("gf207_medallion",)),
+    "side": ids_of(("gf207_medallion",)),
+    "groups": ids_of(("gf402_groups",)),
+    "totals": ids_of(("gf403_score",)),
+    "winners": ids_of(("gf403_score",)),
+}
+
 
 def __getattr__(name: str) -> "tuple[Clause, ...]":
     """Import the clauses when they are first asked for: most logs are judged without them."""

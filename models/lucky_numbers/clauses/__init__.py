@@ -42,6 +42,14 @@ FILES = (
 )
 IDS = ids_of(FILES)
 
+# The facts of events in which alone breaches of these clauses, or some of them, show.
+SHOWN_BY = {
+    "pile": ids_of(("ln207_pile",)),
+    "middle": ids_of(("ln204_leave", "ln206_middle", "ln303_exchange")),
+    "winners": ids_of(("ln401_full_garden", "ln403_fewest_empty")),
+    "points": ids_of(("ln602_points",)),
+}
+
 
 def __getattr__(name: str) -> "tuple[Clause, ...]":
     """Import the clauses when they are first asked for: most logs are judged without them."""

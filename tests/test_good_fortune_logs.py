@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Iterator
 from copy import deepcopy
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import jsonschema
@@ -296,3 +297,43 @@ def test_no_value_in_any_place_stops_the_judge_or_reaches_the_terminal() -> None
                 finding_text(result, uncolored) if isinstance(result, Finding) else verdict_text(result, uncolored)
             )
             assert "\x1b" not in drawing
+
+
+def sound_example() -> tuple[Log, int]:
+    """Give the sound game of the examples, and where its last turn stands."""
+    log: Log = [json.loads(line) for line in Path("docs/examples/good-fortune-sound.jsonl").read_text().splitlines()]
+    return log, max(place for place, event in enumerate(log) if event["event"] == "turn")
+
+
+def findings_by_line(log: Log) -> dict[int | None, set[str]]:
+    by_line: dict[int | None, set[str]] = {}
+    for each in judge("x", [[json.dumps(event).encode() for event in log]], Reading()):
+        if isinstance(each, Finding):
+            by_line.setdefault(each.line, set()).add(each.clause)
+    return by_line
+
+
+@pytest.mark.parametrize("named", [True, False], ids=("named", "unnamed"))
+def test_after_a_turn_too_many_the_result_is_compared_with_the_one_at_the_end_of_play(named: bool) -> None:
+    log, last = sound_example()
+    players = ({"player": 2}, {"player": 1}) if named else ({}, {})
+    laid = [{**who, "tile": tile, "end": "left"} for who, tile in zip(players, (15, 5), strict=True)]
+    found = findings_by_line([*log[: last + 1], {"event": "turn", "laid": laid}, *log[last + 1 :]])
+    assert set(found) == {last + 2}
+    assert {"GF401", "GF201"} <= found[last + 2]
+
+
+def test_three_layings_in_a_turn_are_a_breach_and_the_rest_of_the_game_is_judged() -> None:
+    log, last = sound_example()
+    third, end = log[last]["laid"][0], log[-1]
+    turn = {"event": "turn", "laid": [*log[last - 1]["laid"], third], "hands": log[last - 1]["hands"]}
+    found = findings_by_line([*log[: last - 1], turn, {**end, "winners": [1]}])
+    assert "GF201" in found[last]
+    assert last + 1 in found
+    assert "LOG008" not in set().union(*found.values())
+
+
+def test_a_tile_that_is_in_no_hand_is_a_breach_and_no_missing_fact() -> None:
+    log, _ = sound_example()
+    log[3]["laid"][1] = {"tile": log[2]["laid"][0]["tile"], "end": "left"}
+    assert "GF201" in findings_by_line(log)[4]

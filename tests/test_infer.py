@@ -592,6 +592,25 @@ def test_a_record_that_broke_a_rule_before_is_explained_but_does_not_conform() -
     assert [each.kind for each in results if isinstance(each, Finding)] == ["outside-edition", "refused-legal"]
 
 
+def test_findings_behind_a_missing_fact_are_counted_where_they_are_told() -> None:
+    # In a second game of a file, whose lines have higher numbers than it has lines.
+    refused = {"event": "refused", "player": 1, "from": "pile", "clover": 2, "action": "place", "cell": "b1"}
+    behind_gap: list[Event] = [{"event": "gap", "turns": 3}, {"event": "concede", "player": 1}, {"event": "stop"}]
+    results = judged([*OPENED, {"event": "stop"}, *OPENED, refused, *behind_gap])
+    verdict = results[-1]
+    assert isinstance(verdict, Verdict)
+    assert verdict.findings == sum(isinstance(each, Finding) and each.game == verdict.game for each in results) == 3
+
+
+def test_where_size_ends_a_search_more_time_is_not_advised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.infer.sat.MOST_CLAUSES", 0)
+    told = next(
+        each for each in judged([*OPENED, turn(1, None)]) if isinstance(each, Finding) and each.clause == "LOG012"
+    )
+    assert "too much to ask" in told.fault.message
+    assert "time would not help" in told.fault.help
+
+
 def test_an_impossible_record_has_its_turns_counted() -> None:
     verdict = judged([*OPENED, turn(1, None), {"event": "gap", "turns": 2}, turn(1, 1)])[-1]
     assert isinstance(verdict, Verdict)

@@ -180,6 +180,8 @@ class Engine(EngineState):
         self.laid = [0, self.laid[1] + players.count(1), self.laid[2] + players.count(2)]
         self.turns += 1
         self.ended = over(hands[1], hands[2], min(self.laid[1:]), rules.hand)
+        if self.ended:
+            self.won_then, self.unsure_then, self.line_then = won, unsure, line
         return True
 
     def end(self, event: events.EndEvent) -> bool:

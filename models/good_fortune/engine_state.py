@@ -16,6 +16,8 @@ class EngineState:
         self.masks = rules.tiles.masks if rules.tiles.faces else ((0, 0),) * (rules.top + 1)
         self.hands, self.won, self.unsure, self.laid = [0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]
         self.line: tuple[int, ...] = ()
+        self.line_then: tuple[int, ...] = ()  # when play ended, as what was won by then
+        self.won_then, self.unsure_then = self.won, self.unsure
         self.holder: int | None = None
         self.small = True
         self.last: int | None = None

@@ -69,7 +69,7 @@ def line_after_turn(step: Step) -> Tiles:
 def stale_lines(step: Step) -> tuple[Tiles, ...]:
     """Give the lines that come out where the second tile is laid on the line before the first."""
     found = met(step)
-    if len(found) < 2:
+    if len(found) != 2:
         return ()
     first, second = (each.laying for each in found)
     line = step.before.line
@@ -91,7 +91,7 @@ def line_after_layings(step: SymbolicStep) -> Numbers:
 
 def stale_term(step: SymbolicStep, shown: Numbers) -> Formula:
     """State that a shown line is one that comes out where the second tile is laid on the line before the first."""
-    if len(step.met) < 2:
+    if len(step.met) != 2:
         return False
     line, (first, second) = step.before.line, (each.laying for each in step.met)
     forgotten = either(second.left, (second.tile, *line[:-1]), (*line[1:], second.tile))

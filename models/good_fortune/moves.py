@@ -16,6 +16,7 @@ Side = Literal["small", "large"]
 Fate = Literal["won", "discarded"]
 BOTH = (Player(1), Player(2))
 LARGEST_COUNT = 10**6
+MOST_LAID = 9  # in one turn, to be judged
 
 
 def other_player(player: Player) -> Player:
@@ -93,10 +94,13 @@ class Stop(Struct, frozen=True):
 Move = Opening | Dealing | Turn | Conceding | Ending | Stop
 
 
-def read_move(rules: Rules, event: events.Event, line: Tiles, hands: tuple[Tiles, Tiles]) -> Move:
+def read_move(
+    rules: Rules, event: events.Event, line: Tiles, hands: tuple[Tiles, Tiles], last: Player | None = None
+) -> Move:
     """Read an event; raises Malformed where a value does not exist in the game or a needed one is missing.
 
-    `line` and `hands` are the ones before it, for a turn that leaves out what follows from them.
+    `line` and `hands` are the ones before it, for a turn that leaves out what follows from them; `last` is who laid
+    a tile last.
     """
     match event:
         case events.GameEvent():
@@ -104,7 +108,7 @@ def read_move(rules: Rules, event: events.Event, line: Tiles, hands: tuple[Tiles
         case events.DealEvent():
             return _dealing(rules, event)
         case events.TurnEvent() | events.RefusedEvent():
-            return _turn(rules, event, line, hands)
+            return _turn(rules, event, line, hands, last)
         case events.ConcedeEvent():
             return Conceding(_player(event.player, "player"))
         case events.EndEvent():
@@ -123,14 +127,20 @@ def _dealing(rules: Rules, event: events.DealEvent) -> Dealing:
     return Dealing(hands, line, _maybe(event.holder, "holder"), event.side)
 
 
-def _turn(rules: Rules, event: events.TurnEvent | events.RefusedEvent, line: Tiles, hands: tuple[Tiles, Tiles]) -> Turn:
+def _turn(
+    rules: Rules,
+    event: events.TurnEvent | events.RefusedEvent,
+    line: Tiles,
+    hands: tuple[Tiles, Tiles],
+    last: Player | None,
+) -> Turn:
     if event.laid is None:
         raise _missing("laid", "a turn")
-    if not 1 <= len(event.laid) <= 2:
+    if not 1 <= len(event.laid) <= MOST_LAID:
         raise Malformed("value", "laid", f"{len(event.laid)} tiles laid in one turn", "a turn lays one or two tiles")
     laid: list[TileLaying] = []
     for place, each in enumerate(event.laid):
-        laid.append(_laying(rules, each, f"laid/{place}", line, hands))
+        laid.append(_laying(rules, each, f"laid/{place}", line, hands, _for_nobody(event.laid, place, hands, last)))
         line = after_laying(line, laid[-1].tile, laid[-1].end)
     return Turn(
         tuple(laid),
@@ -141,6 +151,19 @@ def _turn(rules: Rules, event: events.TurnEvent | events.RefusedEvent, line: Til
         _maybe(event.holder, "holder"),
         event.side,
     )
+
+
+def _for_nobody(laid: Sequence[events.Laying], place: int, hands: tuple[Tiles, Tiles], last: Player | None) -> Player:
+    """Give who is taken to lay a tile that is in no hand: who does not lay the other one, else who is next."""
+    told = [each.player or _owner(each.tile, hands) for each in laid]
+    others = {player for other, player in enumerate(told) if other != place and player in BOTH}
+    if others:
+        return next((player for player in BOTH if player not in others), BOTH[0])
+    return BOTH[place % 2] if last is None or len(laid) > 1 else other_player(last)
+
+
+def _owner(tile: int | None, hands: tuple[Tiles, Tiles]) -> Player | None:
+    return next((player for player in BOTH if tile in hands[player - 1]), None)
 
 
 def after_laying(line: Tiles, tile: Tile, end: End) -> Tiles:
@@ -158,7 +181,9 @@ def opposite(line: Tiles, end: End) -> Tile:
     return line[-1] if end == "left" else line[0]
 
 
-def _laying(rules: Rules, event: events.Laying, path: str, line: Tiles, hands: tuple[Tiles, Tiles]) -> TileLaying:
+def _laying(
+    rules: Rules, event: events.Laying, path: str, line: Tiles, hands: tuple[Tiles, Tiles], nobody: Player
+) -> TileLaying:
     if event.tile is None:
         raise _missing(f"{path}/tile", "a laying")
     tile = _tile(rules, event.tile, f"{path}/tile")
@@ -170,13 +195,7 @@ def _laying(rules: Rules, event: events.Laying, path: str, line: Tiles, hands: t
     end = event.end or _end_that_pushes_out(line, taken)
     if end is None:
         raise _missing(f"{path}/end", "a laying")
-    if event.player is not None:
-        player = _player(event.player, f"{path}/player")
-    else:
-        owner = next((each for each in BOTH if tile in hands[each - 1]), None)
-        if owner is None:
-            raise _missing(f"{path}/player", "a laying")
-        player = owner
+    player = _player(event.player, f"{path}/player") if event.player is not None else _owner(tile, hands) or nobody
     return TileLaying(player, tile, end, fate, taken)
 
 

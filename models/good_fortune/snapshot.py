@@ -45,6 +45,9 @@ def table_of(engine: EngineState) -> Table:
 def load(engine: EngineState, step: Step) -> None:
     """Let an engine go on from the table after a step."""
     table = step.after
+    if table.ended and not step.before.ended:
+        engine.won_then, engine.unsure_then = ([0, *map(tile_bits, of)] for of in (table.won, table.unsure))
+        engine.line_then = table.line
     engine.hands, engine.won, engine.unsure = (
         [0, *map(tile_bits, of)] for of in (table.hands, table.won, table.unsure)
     )
@@ -59,7 +62,10 @@ def step_from(engine: EngineState, event: events.Event) -> Step:
     """Give the step an event makes; raises Malformed where it cannot stand or says nothing."""
     before = table_of(engine)
     check_place(before, event)
-    return step_of(before, read_move(engine.rules, event, before.line, before.hands))
+    if before.played_on and isinstance(event, events.EndEvent):
+        line = tuple(Tile(tile) for tile in engine.line_then)
+        before = replace(before, line=line, won=_pair(engine.won_then), unsure=_pair(engine.unsure_then))
+    return step_of(before, read_move(engine.rules, event, before.line, before.hands, before.last))
 
 
 def check_place(table: Table, event: events.Event) -> None:
@@ -89,7 +95,7 @@ def trial_from(engine: EngineState, event: events.RefusedEvent) -> tuple[Step, s
     if before.ended or before.closed or before.stopped or not before.dealt:
         return None
     try:
-        move = read_move(engine.rules, event, before.line, before.hands)
+        move = read_move(engine.rules, event, before.line, before.hands, before.last)
     except Malformed:
         return None
     assert isinstance(move, Turn)

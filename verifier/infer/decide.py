@@ -37,7 +37,7 @@ class Impossible:
     """No legal game explains the record up to the line `at`, but one does up to the line before.
 
     Where the time ended before that line was found, `located` is false and `at` is a later one; where it ended before a
-    contradiction was found, there are no facts.
+    contradiction was found, there are no facts; `too_large` tells that more time would not help.
 
     The facts and clauses contradict each other, whatever happened before the line `since` (None: the record from its
     beginning on); where `minimal` is true none of them can go. Proved claims stand among the clauses for the legal play
@@ -50,14 +50,16 @@ class Impossible:
     clauses: Sequence[str]
     minimal: bool
     located: bool = True
+    too_large: bool = False
     claims: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """It was not found out."""
+    """It was not found out; `hopeless` tells that more time would not help."""
 
     why: str
+    hopeless: bool = False
 
 
 Outcome = Consistent | Impossible | Undecided

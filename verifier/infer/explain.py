@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from models.partial_log import PartialLog
 from verifier.infer.conflict import conflict
 from verifier.infer.decide import Impossible, Outcome, Undecided, consistent, possible
-from verifier.infer.sat import Clock, OutOfTime
+from verifier.infer.sat import Clock, OutOfTime, TooMuchToAsk
 
 
 def decide_record(record: PartialLog, lines: Sequence[int], clock: Clock) -> Outcome:
@@ -21,14 +21,18 @@ def decide_record(record: PartialLog, lines: Sequence[int], clock: Clock) -> Out
                 return Undecided(
                     f"no legal game was found with up to {record.lengths[-1]} turns in a gap of unknown length"
                 )
+    except TooMuchToAsk:
+        return Undecided(
+            f"after {clock.passed:.0f} s there is too much to ask: too many facts are missing", hopeless=True
+        )
     except OutOfTime:
         return Undecided(f"the time is over after {clock.passed:.0f} s")
     at, located = lines[-1], False
     try:
         at, located = _first_impossible(record, lines, clock), True
         return conflict(record, at, clock)
-    except OutOfTime:
-        return Impossible(at, None, (), (), False, located)
+    except OutOfTime as over:
+        return Impossible(at, None, (), (), False, located, too_large=isinstance(over, TooMuchToAsk))
 
 
 def _possible_with_gaps(record: PartialLog, line: int, clock: Clock) -> bool:

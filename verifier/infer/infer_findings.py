@@ -13,7 +13,7 @@ from verifier.line import CODE_OF
 
 if TYPE_CHECKING:
     from models.partial_log import PartialLog
-    from verifier.infer.decide import Impossible
+    from verifier.infer.decide import Impossible, Undecided
 
 
 LACKING = CODE_OF["missing"]
@@ -34,7 +34,7 @@ def conflict_finding(judged: Verdict, model: Game, record: "PartialLog", outcome
     )
     titles = {**{str(clause.id): clause.title for clause in model.clauses()}, **outcome.claims}
     clauses = tuple((clause, titles[clause]) for clause in outcome.clauses)
-    conflict = Conflict(lines, clauses, outcome.minimal, tuple(outcome.claims))
+    conflict = Conflict(lines, clauses, outcome.minimal, tuple(outcome.claims), outcome.too_large)
     rules = [clause for clause in outcome.clauses if clause not in outcome.claims]
     code = rules[-1] if rules else "LOG020"
     finding = Finding(
@@ -50,13 +50,19 @@ def conflict_finding(judged: Verdict, model: Game, record: "PartialLog", outcome
     return finding
 
 
-def undecided_finding(judged: Verdict, held: Finding | None, why: str, header: tuple[int, bytes]) -> Finding:
+def undecided_finding(
+    judged: Verdict, held: Finding | None, outcome: "Undecided", header: tuple[int, bytes]
+) -> Finding:
     """Report that it is undecided whether a legal game explains a record: at the first fact that judging needs."""
     missed = Fault("not all is recorded") if held is None else held.fault
     fault = replace(
         missed,
-        message=f"{missed.message}, and whether a legal game explains the record is undecided: {why}",
-        help="give it more time (--time SECONDS)" if "time" in why else "record how many turns are missing",
+        message=f"{missed.message}, and whether a legal game explains the record is undecided: {outcome.why}",
+        help="more time would not help: record more of the facts that are missing"
+        if outcome.hopeless
+        else "give it more time (--time SECONDS)"
+        if "time" in outcome.why
+        else "record how many turns are missing",
     )
     line, raw = header if held is None else (held.line, held.raw)
     return Finding(judged.path, line, judged.game, LACKING, "unreadable", lambda: fault, raw=raw)
@@ -68,7 +74,9 @@ def _conflict_fault(conflict: Conflict) -> Fault:
         return Fault(
             f"no legal game explains the record up to line {conflict.lines[-1].line}",
             "event",
-            help="there was no time to find the facts that contradict each other: give it more (--time SECONDS)",
+            help="there is too much to ask to find the facts that contradict each other: record more of them"
+            if conflict.too_large
+            else "there was no time to find the facts that contradict each other: give it more (--time SECONDS)",
         )
     told = "; ".join(
         f"line {line.line} ({line.what}){f' says: {line.says}' if line.says else ''}" for line in conflict.lines

@@ -35,12 +35,16 @@ class Line(Struct, frozen=True):
 
 
 class Conflict(Struct, frozen=True):
-    """Lines and clauses that contradict each other; `minimal`: none of them can go; `claims` are proved of all play."""
+    """Lines and clauses that contradict each other; `minimal`: none of them can go; `claims` are proved of all play.
+
+    `too_large`: there was too much to ask, in whatever time.
+    """
 
     lines: tuple[Line, ...]
     clauses: tuple[tuple[str, str], ...]
     minimal: bool
     claims: tuple[str, ...] = ()
+    too_large: bool = False
 
 
 class Inferred(Struct, frozen=True):

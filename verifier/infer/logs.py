@@ -126,7 +126,7 @@ class _Game:
 
     def lacking(self, held: Finding | None) -> Iterator[Finding | Verdict]:
         """Give the verdict on a game in which facts are missing; `held` tells of the first one that judging needs."""
-        from verifier.infer.decide import Consistent, Impossible
+        from verifier.infer.decide import Consistent, Impossible, Undecided
         from verifier.infer.explain import decide_record
         from verifier.infer.sat import Clock
 
@@ -147,7 +147,7 @@ class _Game:
                 told = Inferred("consistent", clock.passed, _found(outcome), outcome.missing, left_out=left_out)
                 yield from self._consistent(told, game, results, held)
                 return
-            why = f"the game that was found breaks {wrong[0].clause}"
+            outcome = Undecided(f"the game that was found breaks {wrong[0].clause}")
         elif isinstance(outcome, Impossible):
             yield self._conflict(record, outcome)
             before = sum(number < outcome.at for number in range(self.first, self.first + len(self.lines)))
@@ -155,11 +155,9 @@ class _Game:
             broken = replace(self.verdict, outcome="breaks", valid_lines=before, at=outcome.at, inferred=told)
             yield replace(broken, turns=record.turns, findings=self._with_one_more(held))
             return
-        else:
-            why = outcome.why
         header = self.first + self._header, self.lines[self._header]
-        yield undecided_finding(self.verdict, held, why, header)
-        told = Inferred("undecided", clock.passed, why=why)
+        yield undecided_finding(self.verdict, held, outcome, header)
+        told = Inferred("undecided", clock.passed, why=outcome.why)
         broke = self.verdict.outcome == "breaks"
         undecided = replace(self.verdict, outcome="breaks" if broke else "unreadable", inferred=told)
         yield replace(undecided, turns=record.turns, findings=self._with_one_more(held))
@@ -231,15 +229,16 @@ class _Game:
         if held is None:  # all was judged before
             yield replace(self.verdict, inferred=told)
             return
-        findings = [each for each in results if isinstance(each, Finding)]
-        for each in findings:
-            number = game[(each.line or 1) - 1][1]
-            if number >= (held.line or 0):  # the others were reported before the fact was missed
-                each.line, each.game = number, self.verdict.game
-                yield each
+        more = 0
+        for each in results:
+            if isinstance(each, Finding):
+                number = game[(each.line or 1) - 1][1]
+                if number >= (held.line or 0):  # the others were reported before the fact was missed
+                    each.line, each.game = number, self.verdict.game
+                    more += 1
+                    yield each
         replayed = next(each for each in results if isinstance(each, Verdict))
         if self.verdict.outcome == "breaks":  # nothing inferred: a legal move was refused before a fact was missed
-            more = sum(game[(each.line or 1) - 1][1] >= (held.line or 0) for each in findings)
             yield replace(self.verdict, turns=replayed.turns, findings=self.verdict.findings - 1 + more, inferred=told)
             return
         yield replace(

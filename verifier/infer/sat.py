@@ -10,7 +10,11 @@ MOST_CLAUSES = 25_000_000  # a few gigabytes
 
 
 class OutOfTime(Exception):
-    """The time that was given is over, or the question has become too large."""
+    """The time that was given is over."""
+
+
+class TooMuchToAsk(OutOfTime):
+    """The question has become too large, and would be so in any time."""
 
 
 class Clock:
@@ -74,7 +78,7 @@ class Sat:
         self.clock.look()
         self.given += len(self.waiting)
         if self.given > MOST_CLAUSES:
-            raise OutOfTime
+            raise TooMuchToAsk
         if self.waiting:
             self.solver.add_clauses(self.waiting)
             self.waiting = []

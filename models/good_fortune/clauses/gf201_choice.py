@@ -65,8 +65,11 @@ class Choice(Clause[Step]):
         if self.one_each and not step.before.rules.simple:
             players = [laying.player for laying in move.laid]
             if sorted(players) != list(BOTH):
+                label = "each player lays one tile a turn"
+                if len(players) > len(BOTH):
+                    return f"{len(players)} tiles laid in one turn", "laid", label
                 who = "only" if len(players) == 1 else "twice"
-                return f"player {players[0]} {who} lays a tile", "laid", "each player lays one tile a turn"
+                return f"player {players[0]} {who} lays a tile", "laid", label
         if self.own_hand:
             for place, laying in enumerate(move.laid):
                 if laying.tile not in step.before.hand(laying.player):

@@ -51,7 +51,7 @@ class Priority(Clause[Step]):
 
     def holds(self, step: Step) -> bool:
         move = step.move
-        if not isinstance(move, Turn) or step.before.rules.simple or len(move.laid) < 2:
+        if not isinstance(move, Turn) or step.before.rules.simple or len(move.laid) != 2:
             return True
         first, second = move.laid
         if first.player == second.player or not self.numbers_count:

@@ -44,10 +44,13 @@ class SecondOnNewLine(Clause[Step]):
         line = second.line if self.new_line else second.first_line
         return opposite(line, second.laying.end)
 
+    def _wrong(self, step: Step) -> Met | None:
+        """Find a later tile that does not push out what it is said to."""
+        later = (each for each in met(step) if each.place and each.laying.taken is not None)
+        return next((each for each in later if each.laying.taken != self._right(each)), None)
+
     def _taken_is_right(self, step: Step) -> bool:
-        return all(
-            each.laying.taken is None or each.laying.taken == self._right(each) for each in met(step) if each.place
-        )
+        return self._wrong(step) is None
 
     def _stale(self, step: Step) -> bool:
         move = step.move
@@ -80,7 +83,7 @@ class SecondOnNewLine(Clause[Step]):
         return And(parts if self.looks_at_taken else True, Not(stale) if self.looks_at_line else True)
 
     def fault(self, step: Step) -> Fault:
-        move, second = step.move, met(step)[-1]
+        move, second = step.move, self._wrong(step) or met(step)[-1]
         assert isinstance(move, Turn)
         help_line = f"the first tile leaves the line {write_heap(second.line)}"
         if not self._taken_is_right(step):

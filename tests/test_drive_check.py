@@ -61,15 +61,24 @@ WRONG = {
     "diagonal laid already": ("the diagonal is laid already", '"diagonal":"program"'),
     "noise": ("this is not an answer: placing a clover", "standard error"),
     "answers twice": ("answered twice", "one line per request"),
+    "claims to play": ("`can` holds `play`, and the answer is `cannot`", "leave `play` out of `can`"),
+    "claims to concede": ("`can` holds `concede`, and the answer is `cannot`", "leave `concede` out of `can`"),
+    "illegal placing said ok": (
+        "an illegal put on b1 is answered ok, but nothing has changed",
+        "what the program returns",
+    ),
     "no end": ("does not end when its input ends", "leave the loop"),
 }
 # Wrong adapters that a program may look like that is wrong by the rules.
 PERHAPS = {
     "clover from the middle remembered": "forget the clover from the middle",
     "hand lost on refusal": "keep the clover in hand",
+    "own turns refused": "leave `play` out of `can`",
+    "giving up refused": "leave `concede` out of `can`",
 }
 # What playing shows in spite of it.
 PLAYED_ALL_THE_SAME = ("held", "no ok", "no over", "other key", "unknown word", "claims", "noise", "no end")
+ONLY_IN_FULL = ("claims to play", "claims to concede", "illegal placing said ok", "no end")
 OPTIONS = {"diagonal laid already": ("--diagonal", "program")}
 NOT_FAULTS = ("shown", "right_one", "no_gardens")
 
@@ -95,7 +104,7 @@ def faults(looked: AdapterChecks) -> list[Check]:
 def test_a_wrong_adapter_is_named(fault: str) -> None:
     for full in (True, False):
         looked = adapted(fault, full)
-        if fault == "no end" and not full:
+        if fault in ONLY_IN_FULL and not full:
             assert faults(looked) == []
             continue
         said, help = WRONG[fault]

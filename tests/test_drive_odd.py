@@ -50,6 +50,12 @@ def test_a_right_program_of_an_odd_style_is_not_accused(arguments: list[str]) ->
     assert (run.games, list(run.kinds), run.stopped) == (20, [], "")
 
 
+@pytest.mark.parametrize("hidden", ["", "pile", "pile,held"])
+def test_own_players_of_a_program_that_reveals_by_itself_play(hidden: str) -> None:
+    run = driven("reveals by itself", "--hide", hidden, "--can", "deal,refuse,result,again,play", games=9)
+    assert (run.games, list(run.kinds), run.stopped) == (9, [], "")
+
+
 def test_what_is_said_of_the_end_holds_until_the_next_turn() -> None:
     dialogue = GAMES[0].driving().follow(LuckyHello(diagonal="none"), Wish())
     assert isinstance(dialogue, LuckyDialogue)

@@ -272,6 +272,27 @@ class Adapted:
             answer["shows"]["hands"] = [[] for _ in answer["shows"]["gardens"]]
         return answer
 
+    # what not every program offers
+
+    def claims_to_play(self, request: Request) -> Answer:
+        return {"ok": False, "cannot": "no players"} if request["do"] == "play" else self.right(request)
+
+    def claims_to_concede(self, request: Request) -> Answer:
+        return {"ok": False, "cannot": "nobody gives up"} if request["do"] == "concede" else self.right(request)
+
+    def own_turns_refused(self, request: Request) -> Answer:
+        return {"ok": False, "why": "not mine"} if request["do"] == "play" else self.right(request)
+
+    def giving_up_refused(self, request: Request) -> Answer:
+        return {"ok": False, "why": "go on"} if request["do"] == "concede" else self.right(request)
+
+    def illegal_placing_said_ok(self, request: Request) -> Answer:
+        answer = self.right(request)
+        if request["do"] == "put" and answer.get("ok") is False and any(self.shown(self.last).get("hands") or ()):
+            return {"ok": True, "shows": self.shown(self.last)}
+        self.last = answer if "shows" in answer else self.last
+        return answer
+
     # lines
 
     def noise(self, request: Request) -> Answer:

@@ -22,11 +22,19 @@ class RevealsByItself(lucky.Adapter):
             self.waiting = False
             return {"ok": True, "clover": game.held, "shows": self._shows()}
         if self.waiting and request["clover"] in game.middle:
-            self.waiting = False
-            game.pile.append(game.held)
-            game.revealed -= 1
-            game.held, game.last_revealed = 0, False
+            self._turn_down()
         return super().take(request)
+
+    def play(self, request: Request) -> Answer:
+        if self.waiting:
+            self._turn_down()
+        return super().play(request)
+
+    def _turn_down(self) -> None:
+        game, self.waiting = self.game, False
+        game.pile.append(game.held)
+        game.revealed -= 1
+        game.held, game.last_revealed = 0, False
 
     def _done(self) -> Answer:
         game = self.game

@@ -9,6 +9,7 @@ from contextlib import suppress
 from models.driving import Check, CheckTalk, Hello, Request, Response, Wish
 from models.lucky_numbers.driving.checked_game import CheckedGame, TalkOver
 from models.lucky_numbers.driving.checked_late_table import CheckedLateTable
+from models.lucky_numbers.driving.checked_offers import CheckedOffers
 from models.lucky_numbers.driving.checked_turns import CheckedTurns
 from models.lucky_numbers.driving.requests import LuckyHello
 from models.lucky_numbers.editions import MICHAEL, STANDARD
@@ -32,9 +33,24 @@ def check(hello: Hello, wish: Wish, full: bool) -> Iterator[CheckTalk]:
             game = CheckedTurns(hello, count, setup)
             yield _talk(game, game.play())
             yield _talk(game, game.again())
+    if full and players and setups:
+        yield from _offers(hello, players[0], setups[0])
     if players and "table" in hello.can and STANDARD in hello.setups:
         table = CheckedLateTable(hello, players[0])
         yield _talk(table, table.play())
+
+
+def _offers(hello: LuckyHello, players: int, setup: str) -> Iterator[CheckTalk]:
+    """Give talks about what not every program offers."""
+    game = CheckedOffers(hello, players, setup)
+    if "refuse" in hello.can and hello.diagonal == "players":
+        yield _talk(game, game.wrong_set_up())
+    if "play" in hello.can:
+        game = CheckedOffers(hello, players, setup)
+        yield _talk(game, game.own_turn())
+    if "concede" in hello.can:
+        game = CheckedOffers(hello, players, setup)
+        yield _talk(game, game.giving_up())
 
 
 def _talk(game: CheckedGame, asks: Generator[Request, Response, None]) -> CheckTalk:

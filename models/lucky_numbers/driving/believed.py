@@ -130,6 +130,11 @@ class BelievedTable:
             text = self._texts[packed] = write_garden(layout.board.side, layout.unpack(packed))
         return text
 
+    def face_down(self, seen: Shows, due: int) -> int | None:
+        """Give the count that is shown; a clover that the program has revealed by itself and shows counts as well."""
+        by_itself = seen.held is not None and seen.pile == due - 1
+        return due if by_itself else seen.pile
+
     def own_turn(self, player: int, seen: Shows) -> Event | None:
         """Find out what the program's own player did, from what is shown behind it."""
         if seen.gardens is None or seen.middle is None:
@@ -140,7 +145,8 @@ class BelievedTable:
             return None
         changed = [cell for cell, old in enumerate(garden) if shown[cell] != old]
         gone, come = Counter(self.numbers()), Counter(seen.middle)
-        revealed = seen.pile < game.pile if seen.pile is not None else not gone - come
+        told = seen.pile is not None and seen.held is None  # else the next clover may be revealed already
+        revealed = seen.pile < game.pile if told and seen.pile is not None else not gone - come
         event: Event = {"event": "turn", "player": player, "from": "pile" if revealed else "middle"}
         if len(changed) == 1:
             event |= {"clover": shown[changed[0]], **self.laying(changed[0], garden[changed[0]])}
@@ -150,7 +156,7 @@ class BelievedTable:
             event |= equal
         else:
             return None
-        return event | {"pile": seen.pile, "middle": list(seen.middle)}
+        return event | {"pile": self.face_down(seen, game.pile - revealed), "middle": list(seen.middle)}
 
     def _equal_exchange(self, player: int) -> Event | None:
         """Give an exchange of equal clovers with the middle, which changes nothing."""

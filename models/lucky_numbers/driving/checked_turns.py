@@ -68,12 +68,12 @@ class CheckedTurns(CheckedSetUp):
 
     def _turns(self) -> Asks:
         """Take some turns: add, leave, take what was left, and again from the pile with an illegal put before it."""
-        mover = yield from self._open_turn()
+        mover = yield from self.open_turn()
         mover = mover % self.players + 1
         if "refuse" in self.can:
             yield from self._wrong_turn(mover)
         left = yield from self.take(mover)
-        yield from self._leave(mover, left)
+        yield from self.leave(mover, left)
         mover = mover % self.players + 1
         cells = self.fitting(mover, left)
         if self.middle is not None and left in self.middle and cells:
@@ -98,7 +98,7 @@ class CheckedTurns(CheckedSetUp):
             if "refuse" in self.can:
                 yield from self._illegal_put(mover, number)
 
-    def _open_turn(self) -> Generator[Request, Response, int]:
+    def open_turn(self) -> Generator[Request, Response, int]:
         """Take the first turn, whoever has it, and give the player."""
         seats = [self.to_move] if self.to_move else list(range(1, self.players + 1))
         for player in seats:
@@ -176,7 +176,7 @@ class CheckedTurns(CheckedSetUp):
         """Lay a clover from the pile where it fits, or leave it."""
         cells = self.fitting(player, number) if cells is None else cells
         if not cells:
-            yield from self._leave(player, number)
+            yield from self.leave(player, number)
             return
         reply = yield from self._lay(player, number, cells[0])
         if not reply.done:
@@ -185,7 +185,8 @@ class CheckedTurns(CheckedSetUp):
                 self.found(faults.remembered_refusal(self.last_put))
             raise TalkOver
 
-    def _leave(self, player: int, number: int) -> Asks:
+    def leave(self, player: int, number: int) -> Asks:
+        """Leave a clover from the pile in the middle."""
         reply = yield from self.ask(Put(player, number, None))
         if not reply.done:
             self._look_at_remembered(number)
@@ -212,7 +213,7 @@ class CheckedTurns(CheckedSetUp):
                 requests = tuple(request for request, _ in self.earlier)
                 self.end(faults.same_again(number, bool(self.expected), requests))
             player = player % self.players + 1
-            yield from self._leave(player, (yield from self.take(player)))
+            yield from self.leave(player, (yield from self.take(player)))
 
     # --- what must be refused
 

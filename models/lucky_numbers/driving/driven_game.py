@@ -89,11 +89,6 @@ class DrivenGame(DialogueLog, BelievedTable):
                 self.add(event)
         self.start(seen)
 
-    def face_down(self, seen: Shows, due: int) -> int | None:
-        """Give the count that is shown; a clover that the program has revealed by itself and shows counts as well."""
-        by_itself = seen.held is not None and seen.pile == due - 1
-        return due if by_itself else seen.pile
-
     def start(self, seen: Shows) -> None:
         pile = self.face_down(seen, self.game.rules.dealt)
         facts = {"first": seen.to_move, "pile": pile, "middle": None if seen.middle is None else list(seen.middle)}

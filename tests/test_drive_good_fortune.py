@@ -12,7 +12,7 @@ import pytest
 from models.driving import Aims, Wish
 from models.games import GAMES
 from models.good_fortune.driving.playouts import chosen_game, dealt, seldom
-from models.good_fortune.driving.requests import FortuneHello
+from models.good_fortune.driving.requests import FortuneHello, FortuneResponse, New
 from models.good_fortune.editions import Rules
 from models.good_fortune.tiles import load
 from models.reading import Reading
@@ -156,7 +156,27 @@ def test_the_adapter_of_a_right_program_is_right() -> None:
     with Adapter(PROGRAM) as adapter:
         looked = checked(Player(GAME, GAME.driving(), adapter, Reading()), Wish(), full=True)
     assert [check.fault for check in looked.checks if check.fault] == []
-    assert {check.what for check in looked.checks} >= {"hello", "`new`", "`choose`", "`lay`", "end"}
+    assert {check.what for check in looked.checks} >= {"hello", "`new`", "`choose`", "`lay`", "`concede`", "end"}
+
+
+@pytest.mark.parametrize(
+    ("reply", "told"),
+    [
+        (FortuneResponse(ok=False, cannot="no players"), "`can` holds `play`, and the answer is `cannot`"),
+        (FortuneResponse(ok=False, why="not mine"), "`can` holds `play`, and it is refused: not mine"),
+        (FortuneResponse(ok=True), "the answer to `play` names no tile"),
+        (FortuneResponse(ok=True, tile=5), ""),
+    ],
+)
+def test_own_players_are_asked_for_when_an_adapter_is_checked(reply: FortuneResponse, told: str) -> None:
+    hello = FortuneHello(name="x", players=(2,), can=("deal", "play"))
+    talk = list(GAME.driving().check(hello, Wish(), True))[-1]
+    begun = next(talk)
+    assert isinstance(begun, New)
+    talk.send(FortuneResponse(ok=True))
+    with pytest.raises(StopIteration) as end:
+        talk.send(reply)
+    assert [check.fault for check in end.value.value] == [told]
 
 
 def test_an_adapter_that_does_not_show_its_own_deal_is_told_so() -> None:

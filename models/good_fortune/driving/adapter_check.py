@@ -5,12 +5,13 @@ What a program may also do that is merely wrong by the rules is no certain fault
 
 from collections.abc import Iterator
 from random import Random
+from typing import Literal
 
 from models.driving import CannotPlay, Check, CheckTalk, Hello, Wish
 from models.good_fortune.driving.dialogue import FortuneDialogue
 from models.good_fortune.driving.plan import rules_for, texts_of
 from models.good_fortune.driving.playouts import dealt
-from models.good_fortune.driving.requests import Choose, FortuneHello, FortuneResponse, LayTile, New
+from models.good_fortune.driving.requests import Choose, Concede, FortuneHello, FortuneResponse, LayTile, New, Play
 from models.good_fortune.editions import VARIANTS
 
 CAN = ("deal", "legal", "refuse", "result", "play", "concede", "again")
@@ -22,6 +23,10 @@ def check(hello: Hello, wish: Wish, full: bool) -> Iterator[CheckTalk]:
     assert isinstance(hello, FortuneHello)
     yield _of_hello(hello, wish)
     yield _one_turn(hello, wish)
+    if full and "play" in hello.can:
+        yield _offered(hello, wish, "play")
+    if full and "concede" in hello.can:
+        yield _offered(hello, wish, "concede")
 
 
 def _of_hello(hello: FortuneHello, wish: Wish) -> CheckTalk:
@@ -63,6 +68,37 @@ def _one_turn(hello: FortuneHello, wish: Wish) -> CheckTalk:
         return [Check("`new`", wrong.message, help, grave=True, shown_by=(new,))]
     found = [] if dialogue.lost else [*(yield from _choices(dialogue)), *(yield from _layings(dialogue))]
     return found or [Check("`new`"), Check("`choose`"), Check("`lay`")]
+
+
+def _offered(hello: FortuneHello, wish: Wish, word: Literal["play", "concede"]) -> CheckTalk:
+    """Begin a game, and let the program choose for its own player, or a player give up."""
+    try:
+        rules, dialogue = rules_for(hello, wish, ()), FortuneDialogue(hello, wish)
+        hands, line = dealt(Random(SEED), rules) if "deal" in hello.can else (None, None)
+        tiles = None if hello.tiles is not None else texts_of(rules.tiles)
+        new = New(2, (), SEED, hands, line, tiles, (1, 2) if word == "play" else None)
+        dialogue.hear(new, (yield new))
+        player = next(iter(dialogue.choosers()), 1)
+    except CannotPlay:
+        return []
+    request = Play(player) if word == "play" else Concede(player)
+    reply = yield request
+    assert isinstance(reply, FortuneResponse)
+    help = f"in the branch for `{word}`: do it for the player that is named, or leave `{word}` out of `can`"
+    if reply.error is not None:
+        return []
+    if reply.cannot:
+        return [Check("hello", f"`can` holds `{word}`, and the answer is `cannot`", help, shown_by=(request,))]
+    if not reply.done:
+        fault = f"`can` holds `{word}`, and it is refused: {(reply.why or 'no reason is given')[:80]}"
+        return [Check(f"`{word}`", fault, help, certain=False, shown_by=(new, request))]
+    if word == "play" and reply.tile is None:
+        return [
+            Check(
+                "`play`", "the answer to `play` names no tile", 'add "tile", and of a laying "end"', shown_by=(request,)
+            )
+        ]
+    return [Check(f"`{word}`")]
 
 
 def _choices(dialogue: FortuneDialogue) -> CheckTalk:

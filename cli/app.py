@@ -4,11 +4,17 @@ import os
 import sys
 from collections.abc import Iterable
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import typer
+from typer.core import TyperCommand
 
 from cli import __version__
 from cli.options import write_out
+
+if TYPE_CHECKING:
+    from typer._click.core import Context
+    from typer._click.formatting import HelpFormatter
 
 # The commands in the order of the help, and the module each of them lives in.
 COMMANDS = {
@@ -37,6 +43,19 @@ COMMANDS = {
 }
 
 
+class CommandWithValues(TyperCommand):
+    """A command whose help names the values that an option takes where the shell completes them."""
+
+    def format_options(self, ctx: "Context", formatter: "HelpFormatter") -> None:
+        """Write the options, each with the values that it takes."""
+        for param in self.params:
+            known = [item.value for item in param.shell_complete(ctx, "") if item.type == "plain"]
+            told = getattr(param, "help", None)
+            if known and told and not hasattr(param.type, "choices"):
+                param.help = f"{told}  [{', '.join(dict.fromkeys(known))}]"  # type: ignore[attr-defined]
+        super().format_options(ctx, formatter)
+
+
 def program(names: Iterable[str]) -> typer.Typer:
     """Build the program with some of its commands: each costs time to import and to declare."""
     built = typer.Typer(
@@ -47,7 +66,7 @@ def program(names: Iterable[str]) -> typer.Typer:
     )
     built.callback()(about)
     for name in names:
-        built.command(name)(getattr(import_module(COMMANDS[name]), name))
+        built.command(name, cls=CommandWithValues)(getattr(import_module(COMMANDS[name]), name))
     return built
 
 

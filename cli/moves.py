@@ -59,7 +59,8 @@ def moves(
         return
     clover = _needed(context, clover)
     try:
-        asked = game_with("material" if tiles is not None else "moves", game)
+        of_line = tiles is not None or (game is None and len(garden.split()) > 1 and garden.replace(" ", "").isdigit())
+        asked = game_with("material" if of_line else "moves", game)
         reading = Reading(answers=answers(no_equal_exchange), material=material_of(tiles, game))
         verdicts = asked.moves(garden, clover, reading, top)
     except Malformed as wrong:

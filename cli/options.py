@@ -190,7 +190,21 @@ def game_with(part: str, key: str | None) -> "Game":
     return game
 
 
-TILES = typer.Option(None, "--tiles", metavar="SET", help="What the tiles carry: a file, or a set that is built in.")
+def complete_tiles(incomplete: str) -> list[str]:
+    """Complete the name of a tile set for the shell."""
+    from models.games import GAMES
+
+    known = [name for game in GAMES if game.offers("material") for name in game.material().names()]
+    return [name for name in known if name.startswith(incomplete)]
+
+
+TILES = typer.Option(
+    None,
+    "--tiles",
+    metavar="SET",
+    help="What the tiles carry: a file, or a set that is built in.",
+    autocompletion=complete_tiles,
+)
 
 
 def material_of(name: str | None, key: str | None = None) -> "TilesOfBox | None":

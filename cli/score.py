@@ -22,7 +22,7 @@ def score(
     from reports.material import score_row, score_text
 
     material = game_with("material", game).material()
-    written = [token for text in tiles_won for token in text.split()]
+    written = [token.upper() for text in tiles_won for token in text.replace(",", " ").split()]
     try:
         scored = material.score(written, material_of(tiles, game))
     except BadMaterial as bad:

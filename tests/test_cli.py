@@ -580,3 +580,30 @@ def test_a_script_called_models_beside_ours_is_not_taken_for_it(tmp_path: Path) 
     done = subprocess.run(words, capture_output=True, text=True, check=False, env=env, cwd="/")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("LN301")
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "value"),
+    [
+        ("validate", "--dialect", "game-park"),
+        ("validate", "--edition", "ravensburger-2012"),
+        ("puzzle", "--kind", "exchange"),
+        ("moves", "--game", "good-fortune"),
+        ("moves", "--tiles", "invented"),
+        ("convert", "--to", "score-sheet"),
+    ],
+)
+def test_help_shows_the_values_that_an_option_takes(command: str, option: str, value: str) -> None:
+    told = run(command, "--help").stdout.partition(f"  {option} ")[2].partition("\n  --")[0]
+    assert value in "".join(told.split())
+
+
+def test_a_line_of_tiles_is_no_garden_and_needs_no_name_of_its_game() -> None:
+    told = run("moves", "8 20 15", "--tile", "1")
+    assert "may be laid left or right" in told.stdout
+    assert told.stdout == run("moves", "8 20 15", "--tile", "1", "--game", "good-fortune").stdout
+
+
+def test_tiles_of_a_collection_may_be_written_small_with_their_numbers_and_with_commas() -> None:
+    assert run("score", "5cf2,8CE2").stdout == run("score", "5CF2", "8CE2").stdout
+    assert run("score", "ab1").stdout == run("score", "AB1").stdout

@@ -16,7 +16,7 @@ from models.position import Objective
 from reports.schemas import schema
 from tests.small_puzzles import FORMAT, drawn_puzzle, problem_of
 from verifier.puzzle_text import PuzzleFault
-from verifier.puzzles import load_puzzles, parse_puzzle
+from verifier.puzzles import load_puzzles, parse_puzzle, parse_puzzles
 
 BASE: dict[str, Any] = {**FORMAT, "gardens": ["1 ./. 5", "2 ./. 4"], "to_move": 1, "goal": "win", "top": 6, "pile": [3]}
 
@@ -203,3 +203,17 @@ def test_the_schema_knows_every_key() -> None:
     text = json.dumps(schema("puzzle"))
     for field in msgspec.structs.fields(GAMES[0].puzzle()):
         assert f'"{field.encode_name}"' in text
+
+
+def test_a_log_is_no_puzzle_and_is_told_once() -> None:
+    log = b'{"event":"game","format":"cloverproof/1","game":"lucky-numbers"}\n{"event":"stop"}\n'
+    told = list(parse_puzzles(log))
+    assert len(told) == 1
+    assert isinstance(told[0][1], PuzzleFault)
+    assert "that is a log" in told[0][1].message
+    assert "--analyze" in told[0][1].help
+
+
+def test_all_missing_keys_are_named_at_once() -> None:
+    fault = refused('{"game": "lucky-numbers", "goal": "win"}')
+    assert fault.message == "the keys `format`, `gardens` and `to_move` are missing"

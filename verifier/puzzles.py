@@ -58,6 +58,8 @@ def parse_puzzles(data: bytes, objective: Objective = "win") -> Iterator[tuple[i
                 yield written.line, _problem(written, objective)
             except PuzzleFault as fault:
                 yield written.line, fault
+                if _is_log(written):
+                    return
     except PuzzleFault as fault:
         yield fault.line, fault
 
@@ -94,8 +96,12 @@ def _problem(written: Written, objective: Objective) -> tuple[Game, Problem]:
 
 def _game_of(written: Written) -> Game:
     keys = written.keys
+    if _is_log(written):
+        told = "`solve --analyze FILE` goes through it, `solve --from FILE` solves a position of it"
+        written.refuse("that is a log, no puzzle", told, "format" if "format" in keys else "event")
     offering = [game for game in GAMES if game.offers("positions")]
     known = ", ".join(game.key for game in offering)
+    _all_there(written, offering)
     for key, right in (("format", FORMAT), ("game", known)):
         if key not in keys:
             written.refuse(f"the key `{key}` is missing", f"it is {right}", key)
@@ -105,6 +111,21 @@ def _game_of(written: Written) -> Game:
     if game is None:
         written.refuse(f"there are no puzzles of the game {_short(keys['game'])}", f"known: {known}", "game")
     return game
+
+
+def _is_log(written: Written) -> bool:
+    return isinstance(written.keys.get("event"), str)
+
+
+def _all_there(written: Written, offering: list[Game]) -> None:
+    """Name all keys that are missing at once, where there are several."""
+    game = next((game for game in offering if game.key == written.keys.get("game")), None)
+    fields = () if game is None else msgspec.structs.fields(game.puzzle())
+    needed = dict.fromkeys(["format", "game", *(field.encode_name for field in fields if field.required)])
+    missing = [f"`{key}`" for key in needed if key not in written.keys]
+    if len(missing) > 1:
+        told = f"the keys {', '.join(missing[:-1])} and {missing[-1]} are missing"
+        written.refuse(told, f"`format` is {FORMAT}; docs/formats.md has them all", missing[0].strip("`"))
 
 
 def _short(value: object) -> str:

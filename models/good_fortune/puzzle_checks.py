@@ -1,26 +1,12 @@
 """What is wrong with a puzzle: tiles that do not exist, lie in two places, or cannot have been dealt so."""
 
-from typing import NoReturn
-
 from models.good_fortune.editions import LINE, Rules
 from models.good_fortune.moves import BOTH
 from models.good_fortune.table import Hands
 from models.good_fortune.tiles import Tile, Tiles
-from models.reading import Malformed
+from models.puzzle_faults import short_number, wrong_puzzle
 
-LONGEST = 20  # digits of a number that are shown
 PLAYERS = len(BOTH)
-
-
-def wrong_puzzle(field: str, message: str, help_line: str) -> NoReturn:
-    """Say what is wrong with a puzzle."""
-    raise Malformed("value", field, message, help_line)
-
-
-def short_number(value: int) -> str:
-    """Write a number that may be absurd."""
-    text = str(value)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}... ({len(text.lstrip('-'))} digits)"
 
 
 def check_tiles(rules: Rules, hands: Hands, line: Tiles, won: Hands) -> None:

@@ -6,9 +6,10 @@ from models.good_fortune.editions import LINE
 from models.good_fortune.events import TurnEvent
 from models.good_fortune.moves import BOTH, Player, Turn, other_player, read_move
 from models.good_fortune.positions import CHOOSE, LAY, Chosen, FortunePosition
-from models.good_fortune.puzzle_checks import PLAYERS, wrong_puzzle
+from models.good_fortune.puzzle_checks import PLAYERS
 from models.good_fortune.table import Table, in_words
 from models.good_fortune.tiles import Tile
+from models.puzzle_faults import wrong_puzzle
 
 
 def decisions_at(table: Table, event: object) -> tuple[tuple[FortunePosition, str], ...]:

@@ -7,7 +7,7 @@ from models.good_fortune.editions import EDITIONS, GUESSING, LARGEST_HAND, LINE,
 from models.good_fortune.events import GameEvent
 from models.good_fortune.positions import NO_TILES, FortunePosition
 from models.good_fortune.puzzle import FortunePuzzle
-from models.good_fortune.puzzle_checks import PLAYERS, check_tiles, short_number, wrong_puzzle
+from models.good_fortune.puzzle_checks import PLAYERS, check_tiles
 from models.good_fortune.puzzle_decisions import decisions_at
 from models.good_fortune.puzzle_positions import player_of, simple_position, with_medallion
 from models.good_fortune.table import Hands
@@ -15,6 +15,7 @@ from models.good_fortune.tiles import Tile, Tiles, TileSet, load, shipped
 from models.good_fortune.worth_span import worth_span
 from models.material import BadMaterial
 from models.position import Objective, Position, Problem, PuzzleWish
+from models.puzzle_faults import refuse_uncovered, short_number, wrong_puzzle
 from models.reading import Malformed, Reading
 from models.solving import Positions, Words
 from models.view import View
@@ -146,11 +147,7 @@ def to_endgame(problem: Problem) -> "Duel | Standoff":
     from models.good_fortune.endgame import FortuneEndgame
     from models.good_fortune.guessing import GuessingEndgame
 
-    if unknown := uncovered():
-        what = f"the solver knows nothing of clause {unknown[0].id}"
-        raise Malformed(
-            "header", "game", what, "explore the game with `cloverproof graph`, which asks it of every turn"
-        )
+    refuse_uncovered([clause.id for clause in uncovered()])
     return (GuessingEndgame if _fortune(problem.start).rules.guessing else FortuneEndgame)(problem)
 
 

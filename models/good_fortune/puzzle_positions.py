@@ -4,10 +4,11 @@ from models.good_fortune.editions import Rules
 from models.good_fortune.moves import BOTH, Player, other_player
 from models.good_fortune.positions import NO_TILES, Chosen, FortunePosition
 from models.good_fortune.puzzle import FortunePuzzle
-from models.good_fortune.puzzle_checks import PLAYERS, short_number, wrong_puzzle
+from models.good_fortune.puzzle_checks import PLAYERS
 from models.good_fortune.puzzle_decisions import with_choices
 from models.good_fortune.table import Hands
 from models.good_fortune.tiles import Tile, Tiles
+from models.puzzle_faults import short_number, wrong_puzzle
 
 
 def player_of(field: str, number: int | None) -> Player | None:

@@ -1,7 +1,7 @@
 """From a written puzzle to a position and what is asked of it, and back."""
 
 from fractions import Fraction
-from typing import NoReturn, cast
+from typing import cast
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ from models.lucky_numbers.puzzle import Puzzle
 from models.lucky_numbers.random_positions import random_position
 from models.lucky_numbers.table import Table
 from models.position import DRAW, LEAVE, Objective, Position, Problem
-from models.reading import Malformed
+from models.puzzle_faults import refuse_uncovered, short_number, wrong_puzzle
 from models.solving import Positions, Words
 from models.view import View
 
@@ -28,13 +28,7 @@ if TYPE_CHECKING:
 
 ALONE_SETS = 2  # whoever fills a garden alone sits in a game of two, the fewest players
 MOST_TURNS = 10**6
-LONGEST = 20  # digits of a number that are shown
 FORMAT = "cloverproof-puzzle/1"
-
-
-def wrong_puzzle(field: str, message: str, help_line: str) -> NoReturn:
-    """Say what is wrong with a puzzle."""
-    raise Malformed("value", field, message, help_line)
 
 
 def read_puzzle(puzzle: Puzzle, objective: Objective) -> Problem:
@@ -122,12 +116,6 @@ def _within(field: str, value: int, least: int, most: int) -> int:
     if not least <= value <= most:
         wrong_puzzle(field, f"{field} cannot be {short_number(value)}", f"{field} goes from {least} to {most}")
     return value
-
-
-def short_number(value: int) -> str:
-    """Write a number that may be absurd."""
-    text = str(value)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}... ({len(text.lstrip('-'))} digits)"
 
 
 def _numbers(field: str, numbers: list[int], rules: Rules) -> list[Clover]:
@@ -255,11 +243,7 @@ def to_endgame(problem: Problem) -> "Endgame":
     from models.lucky_numbers.checked_successors import uncovered
     from models.lucky_numbers.endgame import LuckyEndgame
 
-    if unknown := uncovered():
-        what = f"the solver knows nothing of clause {unknown[0].id}"
-        raise Malformed(
-            "header", "game", what, "explore the game with `cloverproof graph`, which asks it of every turn"
-        )
+    refuse_uncovered([clause.id for clause in uncovered()])
 
     return LuckyEndgame(problem)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cli.report_store import CUT, CUTS, JOURNAL, ROWS
+from reports.diagnose import told_rows
 from reports.report.document import document
 from reports.rows import FindingRow
 from verifier.minimize import Cut, lines_showing, minimize
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from cli.report_part import ReportRequest
     from cli.report_store import Store
     from reports.report.parts import ReportDocument
+    from verifier.diagnose.diagnosis import Diagnosis
+    from verifier.verdict_counts import VerdictCounts
 
 FORMATS = ("html", "md", "junit", "sarif", "json")  # json last: its file holds the rows that others read
 
@@ -55,7 +58,8 @@ def write_all(
     store: "Store", order: "ReportRequest", formats: Iterable[str], title: str, cuts: dict[str, Cut]
 ) -> list[str]:
     """Write the report in all forms, and name the files. Raises OSError."""
-    doc = document(store.evidence, order.options, cuts, title)
+    tally = store.evidence.tally
+    doc = document(store.evidence, order.options, cuts, title, _diagnoses(tally, order) if tally.breaking else ())
     written = []
     for form in FORMATS:
         if form in formats:
@@ -67,6 +71,12 @@ def write_all(
         (store.folder / JOURNAL).unlink()  # without its rows it could not be gone on with
         (store.folder / ROWS).unlink()
     return written
+
+
+def _diagnoses(tally: "VerdictCounts", order: "ReportRequest") -> "list[Diagnosis]":
+    from cli.diagnosed_logs import diagnosed
+
+    return diagnosed(tally, order.judged)
 
 
 def _put(target: "Path", pieces: Iterable[str]) -> None:
@@ -105,14 +115,15 @@ def _json(store: "Store", doc: "ReportDocument", target: "Path") -> None:
 def _junit(store: "Store", doc: "ReportDocument", target: "Path") -> None:
     from reports.junit import junit
 
-    _put(target, junit(doc, store.read_rows, strict=store.order.options.strict))
+    _put(target, junit(doc, lambda: told_rows(store.read_rows(), doc.diagnoses), strict=store.order.options.strict))
 
 
 def _sarif(store: "Store", doc: "ReportDocument", target: "Path") -> None:
     from cli import __version__
     from reports.sarif import sarif
 
-    _put(target, sarif((row for row in store.read_rows() if isinstance(row, FindingRow)), __version__))
+    rows = told_rows(store.read_rows(), doc.diagnoses)
+    _put(target, sarif((row for row in rows if isinstance(row, FindingRow)), __version__))
 
 
 WRITERS = {"html": _html, "md": _markdown, "junit": _junit, "sarif": _sarif, "json": _json}

@@ -30,7 +30,9 @@ from cli.options import (
 from cli.pictures import PNG_FOLDER, SVG_FOLDER, PictureFolders
 
 if TYPE_CHECKING:
+    from cli.validate_logs import ValidateRequest
     from verifier.finding import Finding
+    from verifier.verdict_counts import VerdictCounts
 
 
 def validate(
@@ -53,6 +55,11 @@ def validate(
         None,
         "--infer/--no-infer",
         help="Is there a legal game that explains the record? By default asked where facts are missing.",
+    ),
+    diagnosis: bool | None = typer.Option(
+        None,
+        "--diagnosis/--no-diagnosis",
+        help="Say what the findings look like (`cloverproof diagnose`). By default said where findings are written.",
     ),
     time: float = typer.Option(60.0, "--time", min=0.1, metavar="SECONDS", help="For inferring one game."),
     explanation: Path | None = typer.Option(
@@ -105,6 +112,7 @@ def validate(
         dialect=known_dialect(dialect),
         mapping=mapping_of(mapping),
         how=how,
+        diagnosis=_diagnosis if diagnosis or (diagnosis is None and not quiet) else None,
         kinds=kinds,
     )
     if follow and (len(paths) != 1 or Path(paths[0]).is_dir()):
@@ -124,6 +132,12 @@ def validate(
 
         pictures.write([(name, partial(finding_picture, found)) for name, found in sorted((kinds or {}).items())])
     raise typer.Exit(code)
+
+
+def _diagnosis(tally: "VerdictCounts", order: "ValidateRequest") -> bytes:
+    from cli.diagnosed_logs import diagnosis_of
+
+    return diagnosis_of(tally, order)
 
 
 def _writer(path: Path) -> Callable[[bytes], None]:

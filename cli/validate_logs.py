@@ -32,7 +32,9 @@ SPILL = 1 << 20  # bytes of output a process keeps in memory
 
 
 class ValidateRequest(Struct, frozen=True):
-    """How the user wants logs judged and the findings written; `kinds` collects the first finding of each kind."""
+    """How the user wants logs judged and the findings written; `kinds` collects the first finding of each kind,
+    `diagnosis` says what is found before the sum where logs break.
+    """
 
     reading: Reading
     limits: SourceLimits
@@ -45,6 +47,7 @@ class ValidateRequest(Struct, frozen=True):
     mapping: "Mapping | None" = None
     how: "How | None" = None
     kinds: dict[str, Finding] | None = None
+    diagnosis: "Callable[[VerdictCounts, ValidateRequest], bytes] | None" = None
 
     def logs(self, paths: list[str]) -> Iterator[Found]:
         """Find the logs; with a form that is named or a mapping, folders are searched for its endings."""
@@ -63,6 +66,8 @@ def judge_logs(
     else:
         with Bar(_total(paths, order, progress)) as bar:
             _judge_all(paths, order, jobs, tally, out, bar)
+    if order.diagnosis is not None and tally.breaking and not follow:
+        out.write(order.diagnosis(tally, order))
     out.write(_sum_of(tally, order))
     out.flush()
     if not (order.as_json or order.quiet):

@@ -16,6 +16,7 @@ from models.view import CellVerdicts, MoveVerdicts, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from models.declaration import Declaration
     from models.driving import Driving
     from models.evidence import Evidence, RuleBook
     from models.gardens import Gardens
@@ -180,6 +181,7 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
     evidence: "Callable[[], Evidence] | None" = None
     partial_log: "Callable[[HeaderT, Reading], PartialLog] | None" = None
     rulebook: "Callable[[], RuleBook] | None" = None
+    declarations: "Callable[[], Sequence[Declaration]] | None" = None
 
     def offers(self, part: str) -> bool:
         """Tell whether the game has a part, by the name of its field."""

@@ -1,13 +1,15 @@
 """What logs look like: the known mistakes that explain their findings, in words and in JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from reports.rows import FindingRow, LogRow
 from reports.style import Paint, count_of, readable, visible
 from verifier.diagnose.diagnosis import Diagnosis, NamedMistake
 
+LONGEST_NAME = 60  # characters of what a program calls itself
 MOST_NAMED = 6  # mistakes that could stand in the place of one, and other sets
 
 
@@ -27,11 +29,19 @@ class TellingRow(Struct):
     refused: Annotated[tuple[str, ...], Meta(description="the mistakes with which a program refuses it")]
 
 
+class DeclaredRow(Struct):
+    """Another way to read the logs, or something that they should declare."""
+
+    reading: Annotated[str, Meta(description="how they are read then, in words")]
+    remedy: Annotated[str, Meta(description="what to do about it")]
+
+
 class DiagnosisRow(Struct, tag="diagnosis", tag_field="type"):
     """What the logs of a program look like."""
 
     path: Annotated[str | None, Meta(description="the log, null for all logs together")]
     game: str
+    source: Annotated[str, Meta(description="the program, as the headers name it; empty where they do not")]
     logs: Annotated[int, Meta(description="how many logs were looked at")]
     findings: Annotated[int, Meta(description="what is wrong in them, without what is only outside the edition")]
     explained: Annotated[int, Meta(description="how much of it the mistakes explain")]
@@ -41,7 +51,10 @@ class DiagnosisRow(Struct, tag="diagnosis", tag_field="type"):
         Meta(description="sets of mistakes that explain the same, the narrowest first"),
     ]
     telling: Annotated[tuple[TellingRow, ...], Meta(description="what tells the sets apart, to be tried next")]
-    whole: Annotated[bool, Meta(description="false where the search ran out of time")]
+    whole: Annotated[bool, Meta(description="false where the search was cut short")]
+    declared: Annotated[
+        tuple[DeclaredRow, ...], Meta(description="ways of reading the logs under which they have no finding")
+    ]
     left_out: Annotated[int, Meta(description="logs with findings that were not looked at, for there were too many")]
 
 
@@ -50,6 +63,7 @@ def diagnosis_row(diagnosis: Diagnosis, path: str | None = None) -> DiagnosisRow
     return DiagnosisRow(
         path=None if path is None else readable(path),
         game=diagnosis.game,
+        source=readable(diagnosis.source),
         logs=diagnosis.logs,
         findings=diagnosis.findings,
         explained=diagnosis.explained,
@@ -57,6 +71,7 @@ def diagnosis_row(diagnosis: Diagnosis, path: str | None = None) -> DiagnosisRow
         sets=tuple(tuple(SupposedMistake(each.words, each.clauses) for each in own) for own in diagnosis.sets),
         telling=tuple(TellingRow(each.key, each.case, each.accepted, each.refused) for each in diagnosis.telling),
         whole=diagnosis.whole,
+        declared=tuple(DeclaredRow(each.words, each.remedy) for each in diagnosis.declared),
         left_out=diagnosis.left_out,
     )
 
@@ -68,8 +83,15 @@ def diagnosis_text(diagnosis: Diagnosis, paint: Paint, path: str | None = None) 
 
 def _lines(diagnosis: Diagnosis, paint: Paint, path: str | None) -> Iterator[str]:
     head = paint("strong", "What it looks like")
-    where = f" ({visible(path)})" if path is not None else ""
+    named = diagnosis.source[:LONGEST_NAME] if path is None else path
+    where = f" ({visible(named)})" if named else ""
     wrong = count_of(diagnosis.findings, "finding")
+    if diagnosis.declared:
+        yield f"{head}{where}: nothing is found wrong if"
+        yield from (f"  - {paint('strong', each.words)} ({each.remedy})" for each in diagnosis.declared)
+        if not diagnosis.fits:
+            return
+        head, where = "Or", ""
     if not diagnosis.sets:
         yield f"{head}{where}: no known mistake explains any of the {wrong}"
         yield from _notes(diagnosis)
@@ -132,6 +154,19 @@ def _some(words: tuple[str, ...]) -> str:
 
 def _notes(diagnosis: Diagnosis) -> Iterator[str]:
     if not diagnosis.whole:
-        yield "  The search ran out of time; a smaller set may explain more."
+        yield "  The search was cut short; another set may explain more."
     if diagnosis.left_out:
         yield f"  {count_of(diagnosis.left_out, 'log')} with findings were not looked at."
+
+
+def told_rows(rows: Iterable[FindingRow | LogRow], found: Iterable[Diagnosis]) -> Iterator[FindingRow | LogRow]:
+    """Let the message of each finding say what it looks like, where that is known."""
+    looks: dict[str, str] = {}
+    for diagnosis in found:
+        for mistake in diagnosis.sets[0] if diagnosis.sets else ():
+            for clause in mistake.clauses:
+                looks.setdefault(clause, mistake.words)
+    for row in rows:
+        if isinstance(row, FindingRow) and row.clause in looks:
+            row.message = f"{row.message} (it looks as if {looks[row.clause]})"
+        yield row

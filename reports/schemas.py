@@ -70,7 +70,7 @@ def schema(name: str) -> dict[str, object]:
     """Give the JSON Schema of one line of a log, of one line of findings, or of another form."""
     types: dict[str, Any] = {
         "log": None,
-        "findings": Row,
+        "findings": Row | DiagnosisRow,
         "diagnosis": DiagnosisRow,
         "moves": MovesRow,
         "puzzle": reduce(or_, (game.puzzle() for game in GAMES if game.offers("puzzle"))),

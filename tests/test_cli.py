@@ -149,7 +149,8 @@ def test_large_output_of_a_process_comes_through_a_file(tmp_path: Path, monkeypa
     monkeypatch.setattr(tempfile, "tempdir", str(spills))
     many = tmp_path / "many.jsonl"
     many.write_text(lines(*LEGAL, *({**BREACH, "player": 1 + i % 2, "clover": 19, "cell": "a1"} for i in range(1500))))
-    one, two = run("validate", str(many)), run("validate", str(many), str(many), "--jobs", "2")
+    one = run("validate", str(many), "--no-diagnosis")
+    two = run("validate", str(many), str(many), "--jobs", "2", "--no-diagnosis")
     assert len(one.stdout) > 1 << 20
     assert two.stdout.startswith(one.stdout.rpartition("1 log,")[0])
     assert not list(spills.iterdir())

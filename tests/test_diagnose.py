@@ -136,6 +136,37 @@ def test_logs_for_which_there_is_no_room_are_counted() -> None:
     assert (found.logs, found.left_out) == (3, 1)
 
 
+def readings(*events: dict[str, object]) -> list[str]:
+    found = diagnosed([turns(*events)])
+    return [] if found is None else [each.words for each in found.declared]
+
+
+def test_a_house_rule_that_is_not_declared_is_named() -> None:
+    again = turn(1, 6, "c1"), turn(1, 9, "d2")
+    assert "the house rule `bruno` is in force" in readings(*again)
+    assert readings(*again, turn(1, 10, "d3")) == []
+    text = run("-", stdin=b"".join(turns(*again)).decode()).stdout
+    assert 'the house rule `bruno` is in force (declare it: "variants":["bruno"])' in text
+
+
+def test_facts_that_are_shown_too_early_are_named() -> None:
+    def left(player: int, clover: int, **shown: object) -> dict[str, object]:
+        return {"event": "turn", "player": player, "from": "pile", "clover": clover, "action": "discard", **shown}
+
+    early = left(1, 5, middle=[]), left(2, 6, middle=[5]), left(1, 7, middle=[5, 6])
+    assert readings(*early) == ["the middle is shown as it lay before the turn"]
+    assert "the pile counts the clover that was just revealed" in readings(left(1, 5, pile=32), left(2, 6, pile=31))
+
+
+def test_players_that_are_counted_from_0_are_named() -> None:
+    log = turns(turn(1, 8, "d2"), turn(2, 8, "d2"))
+    rows = [json.loads(line) for line in log]
+    moved = [{key: value - 1 if key in ("player", "first") else value for key, value in row.items()} for row in rows]
+    found = diagnosed([log_lines(moved)])
+    assert found is not None
+    assert [each.words for each in found.declared] == ["the players are counted from 0"]
+
+
 @pytest.mark.parametrize("name", ["school-sorted", "school-lossy", "gamepark", "console-equal"])
 def test_real_programs_are_explained_and_told_by_the_schema(name: str) -> None:
     result = run(f"records/{name}", "--format", "json")

@@ -85,9 +85,13 @@ def test_json_lines_fit_their_schema_and_repeat_what_validate_says(
     for row in rows:
         validator.validate(row)
         decode(json.dumps(row).encode())
+    diagnoses = of_type(validated, "diagnosis")
+    assert diagnoses
+    assert [row for row in of_type(rows, "diagnosis") if row["source"]] == diagnoses
     assert {row["type"] for row in rows} == {
         "finding",
         "log",
+        "diagnosis",
         "note",
         "clause",
         "breach",

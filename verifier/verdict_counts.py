@@ -47,8 +47,11 @@ class NoteTotals(Struct):
         self.notes[key] = NoteCount(note.code, note.message, first.help, first.name, first.line, known.logs + note.logs)
 
 
+MOST_LOGS = 200  # of each sort whose paths are kept
+
+
 class VerdictCounts(Struct):
-    """What was judged so far."""
+    """What was judged so far, and the paths of some logs, those that are wrong and those that are not."""
 
     logs: int = 0
     conform: int = 0
@@ -58,6 +61,8 @@ class VerdictCounts(Struct):
     findings: int = 0
     unread: bool = False
     noted: NoteTotals = field(default_factory=NoteTotals)
+    wrong: list[str] = field(default_factory=list)
+    right: list[str] = field(default_factory=list)
 
     def add(self, verdict: Verdict) -> None:
         """Count a verdict."""
@@ -69,6 +74,9 @@ class VerdictCounts(Struct):
         self.unreadable += verdict.outcome == "unreadable"
         for note in verdict.notes:
             self.noted.add(verdict.path, note)
+        paths = self.right if verdict.outcome == "conforms" else self.wrong
+        if len(paths) < MOST_LOGS and verdict.path not in paths[-1:]:
+            paths.append(verdict.path)
 
     def join(self, other: "VerdictCounts") -> None:
         """Add what another process counted."""
@@ -77,6 +85,8 @@ class VerdictCounts(Struct):
         self.unread = self.unread or other.unread
         for note in other.noted.notes.values():
             self.noted.count(note)
+        self.wrong = (self.wrong + other.wrong)[:MOST_LOGS]
+        self.right = (self.right + other.right)[:MOST_LOGS]
 
     @property
     def exit_code(self) -> int:

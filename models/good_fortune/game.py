@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from models.clause import Clause
+    from models.declaration import Declaration
     from models.driving import Driving
     from models.evidence import Evidence, RuleBook
     from models.good_fortune.table import Step, Table
@@ -141,6 +142,12 @@ def _rulebook() -> "RuleBook":
     return RULEBOOK
 
 
+def _declarations() -> "Sequence[Declaration]":
+    from models.good_fortune.declarations import DECLARATIONS
+
+    return DECLARATIONS
+
+
 GOOD_FORTUNE: "Game[events.Event, events.GameEvent, GameSeries, Table, Step]" = Game(
     key="good-fortune",
     title="Good Fortune",
@@ -171,4 +178,5 @@ GOOD_FORTUNE: "Game[events.Event, events.GameEvent, GameSeries, Table, Step]" = 
     evidence=_evidence,
     partial_log=_record,
     rulebook=_rulebook,
+    declarations=_declarations,
 )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from models.clause import Clause
+    from models.declaration import Declaration
     from models.driving import Driving
     from models.evidence import Evidence, RuleBook
     from models.gardens import Gardens
@@ -152,6 +153,12 @@ def _rulebook() -> "RuleBook":
     return RULEBOOK
 
 
+def _declarations() -> "Sequence[Declaration]":
+    from models.lucky_numbers.declarations import DECLARATIONS
+
+    return DECLARATIONS
+
+
 LUCKY_NUMBERS: "Game[events.Event, events.GameEvent, GameSeries, Table, Step]" = Game(
     key="lucky-numbers",
     title="Lucky Numbers",
@@ -183,4 +190,5 @@ LUCKY_NUMBERS: "Game[events.Event, events.GameEvent, GameSeries, Table, Step]" =
     driving=_driving,
     partial_log=_record,
     rulebook=_rulebook,
+    declarations=_declarations,
 )

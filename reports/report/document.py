@@ -1,6 +1,6 @@
 """Put evidence into words: the data that every form of a report on logs is written from."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from models.clause import OUTSIDE, Clause
@@ -12,6 +12,7 @@ from reports.report.options import ReportOptions
 from reports.report.parts import ClauseLine, FactLine, GamePart, NoteLine, ReadingLine, ReportDocument, State, many
 from reports.rules import cite_text
 from reports.style import readable
+from verifier.diagnose.diagnosis import Diagnosis
 from verifier.evidence.exercise import exercising
 from verifier.evidence.fairness import fairness
 from verifier.evidence.totals import ClauseCounts, EvidenceTotals
@@ -24,6 +25,7 @@ def document(
     options: ReportOptions,
     cuts: Mapping[str, Cut] | None = None,
     title: str = "Rule conformance",
+    diagnoses: Sequence[Diagnosis] = (),
 ) -> ReportDocument:
     """Say what the evidence shows. Takes some seconds where a clause was never exercised: the suite is made for it."""
     tally = evidence.tally
@@ -54,6 +56,7 @@ def document(
             for _, each in sorted(tally.noted.notes.items())
             if each.code != NEVER  # told among what the logs cannot show
         ),
+        tuple(diagnoses),
     )
 
 

@@ -15,13 +15,14 @@ from markupsafe import Markup
 from models.clause import Picture
 from models.evidence import Plot
 from models.games import GAMES
+from reports.diagnose import diagnosis_text
 from reports.pictures.files import embedded
 from reports.pictures.grids import picture_svg, plot
 from reports.pictures.tables import table_parts, table_words, told_apart
 from reports.position_pictures import breach_scene
 from reports.report.book_parts import BookPart, ClausePart
 from reports.report.parts import NO_DRAWS, STATES, ReportDocument
-from reports.style import visible
+from reports.style import uncolored, visible
 
 LONGEST = 1200  # characters of a text that are shown
 POLICY = (
@@ -105,6 +106,7 @@ def report_html(doc: ReportDocument) -> str:
         no_draws=NO_DRAWS,
         anchors={part.clause: part.key for part in reversed((*doc.breaches, *doc.outside))},
         sections=_sections(doc),
+        looks="\n".join(diagnosis_text(each, uncolored) for each in doc.diagnoses),
     )
 
 
@@ -151,7 +153,8 @@ def _trusted(drawing: str, key: str) -> Markup:
 
 
 def _sections(doc: ReportDocument) -> list[tuple[str, str]]:
-    found = [("clauses", "Clauses")] if doc.games else []
+    found = [("looks", "What it looks like")] if doc.diagnoses else []
+    found += [("clauses", "Clauses")] if doc.games else []
     found += [("breaches", "Breaches")] if doc.breaches else []
     found += [("outside", "Outside the edition")] if doc.outside else []
     found += [("unread", "Unreadable")] if doc.unread else []

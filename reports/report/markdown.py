@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from models.evidence import Plot
 from reports.boards import LETTERS, drawing, side_by_side
+from reports.diagnose import diagnosis_text
 from reports.report.book_parts import BookPart
 from reports.report.html import VERDICTS, harmless
 from reports.report.parts import NO_DRAWS, STATES, BreachPart, DrawsPart, GamePart, ReportDocument, many
@@ -50,6 +51,8 @@ def report_markdown(doc: ReportDocument) -> str:
         f"{doc.unfinished:,} without a result; {many(doc.turns, 'turn')}, {many(doc.findings, 'finding')}."
     )
     lines += [counts, *(f"{escaped(words)}." for words in doc.settings), ""]
+    for diagnosis in doc.diagnoses:
+        lines += ["## What it looks like", "", *fenced(diagnosis_text(diagnosis, uncoloured).splitlines()), ""]
     for game in doc.games:
         lines += [*_clauses(game), ""]
     for title, parts in (

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from models.evidence import StepView
+from verifier.diagnose.diagnosis import Diagnosis
 from verifier.evidence.fairness import Fairness
 from verifier.minimize import Cut
 
@@ -168,6 +169,7 @@ class ReportDocument(Struct, frozen=True):
     outside: tuple[BreachPart, ...]
     unread: tuple[BreachPart, ...]
     notes: tuple[NoteLine, ...] = ()
+    diagnoses: tuple[Diagnosis, ...] = ()
 
 
 def many(number: int, thing: str) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from models.clause import Kind
+from reports.diagnose import DiagnosisRow, diagnosis_row
 from reports.report.parts import BreachPart, DrawsPart, ReportDocument, State
 from reports.rows import FindingRow, LogRow, NoteRow, SummaryRow
 from verifier.evidence.fairness import PARTS
@@ -91,6 +92,7 @@ ReportRow = (
     FindingRow
     | LogRow
     | NoteRow
+    | DiagnosisRow
     | ClauseRow
     | BreachRow
     | UnobservedRow
@@ -103,6 +105,7 @@ ReportRow = (
 
 def closing_rows(doc: ReportDocument) -> Iterator[ReportRow]:
     """Give what stands behind the findings and verdicts; the sum comes last."""
+    yield from map(diagnosis_row, doc.diagnoses)
     for game in doc.games:
         for each in game.clauses:
             yield ClauseRow(

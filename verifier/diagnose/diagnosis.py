@@ -1,14 +1,16 @@
 """What logs of one program look like: the known mistakes under which all that they show would be right."""
 
-import time
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 
 from msgspec import Struct
 
+from models.declaration import Declaration
 from models.game import Game
 from models.reading import Reading
 from models.state_space import Mutant
+from verifier.diagnose.declared import fitting_declarations
 from verifier.diagnose.evidence_logs import KeptLog
 from verifier.diagnose.hypothesis import Hypothesis, HypothesisTrial
 from verifier.diagnose.search import MistakeSearch
@@ -20,7 +22,7 @@ SAMPLE = 3000  # lines of logs that are searched first
 OF_A_SORT = 2  # logs of the sample for each sort of finding
 MORE = 3  # logs that are added where the sample has not told everything
 ROUNDS = 4
-SECONDS = 30.0
+MOST_ASKED = 6_000_000  # clauses that are asked about a step in one search
 
 
 class NamedMistake(Struct, frozen=True):
@@ -35,8 +37,8 @@ class Diagnosis(Struct, frozen=True):
     """The smallest sets of known mistakes that explain most, the narrowest first.
 
     `findings` counts what is wrong in the logs, `left` what the sets leave, by clause. Sets that stand beside each
-    other explain the same. `telling` are cases that tell apart what the logs do not; `whole` that the search has not
-    run out of time.
+    other explain the same. `telling` are cases that tell apart what the logs do not; `whole` that the search was not
+    cut short. `declared` are ways of reading the logs under which they have no finding.
     """
 
     game: str
@@ -47,6 +49,8 @@ class Diagnosis(Struct, frozen=True):
     telling: tuple[TellingCase, ...] = ()
     whole: bool = True
     left_out: int = 0
+    declared: tuple[Declaration, ...] = ()
+    source: str = ""
 
     @property
     def explained(self) -> int:
@@ -78,29 +82,44 @@ class Diagnosis(Struct, frozen=True):
         return not self.left and bool(self.sets)
 
 
-def diagnoses(logs: Sequence[KeptLog], reading: Reading, *, strict: bool = False, left_out: int = 0) -> list[Diagnosis]:
-    """Diagnose the program that wrote some logs, for each game that it breaks the rules of."""
-    games = {id(log.game): log.game for log in logs if log.game is not None}
+def diagnoses(
+    logs: Sequence[KeptLog], reading: Reading, *, strict: bool = False, left_out: int = 0, most: int = MOST_ASKED
+) -> list[Diagnosis]:
+    """Diagnose the programs that wrote some logs, as their headers name them, for each game that they break rules of.
+
+    A search ends when clauses were asked about a step so many times as `most`.
+    """
+    programs: dict[tuple[str, str], list[KeptLog]] = {}
+    for log in logs:
+        if log.game is not None:
+            programs.setdefault((log.game.key, log.source), []).append(log)
     found = []
-    for game in games.values():
-        own = [log for log in logs if log.game is game]
+    for own in programs.values():
+        game = own[0].game
+        assert game is not None
         if any(log.found for log in own) and game.offers("suite_items"):
-            found.append(_Work(game, own, reading, strict).diagnose(left_out))
+            found.append(_Work(game, own, reading, strict, most).diagnose(left_out))
     return found
+
+
+@cache
+def _mistakes(game: Game) -> Sequence[Mutant]:
+    return all_mistakes(game)
 
 
 class _Work:
     """Diagnosing one program."""
 
-    def __init__(self, game: Game, logs: Sequence[KeptLog], reading: Reading, strict: bool) -> None:
+    def __init__(self, game: Game, logs: Sequence[KeptLog], reading: Reading, strict: bool, most: int) -> None:
         self.game, self.reading, self.strict = game, reading, strict
-        self.mistakes: Sequence[Mutant] = all_mistakes(game)
+        self.mistakes = _mistakes(game)
         self.trial = HypothesisTrial(game, self.mistakes)
-        self.deadline = time.monotonic() + SECONDS
+        self.most = most
         chosen = _sampled(logs)
         self.rest = [log for place, log in enumerate(logs) if place not in chosen]
         self.sample = [self._watched(log) for place, log in enumerate(logs) if place in chosen]
-        self.logs = len(logs)
+        self.logs, self.source = len(logs), logs[0].source
+        self.declared = fitting_declarations(game, logs, reading)
 
     def _watched(self, log: KeptLog) -> WatchedLog:
         return WatchedLog(log.path, log.lines, self.game, self.reading, self.strict)
@@ -108,7 +127,8 @@ class _Work:
     def diagnose(self, left_out: int) -> Diagnosis:
         """Search a sample, ask the other logs, and search again with those that say otherwise."""
         for number in range(ROUNDS):
-            found = MistakeSearch(self.trial, self.sample, self.deadline).run()
+            search = MistakeSearch(self.trial, self.sample, self.most)
+            found = search.run()
             asked = _Asked(self.trial, [each.hypothesis for each in found])
             for log in self.sample:
                 asked.look(log)
@@ -117,7 +137,7 @@ class _Work:
                 break
             self.sample += [self._watched(log) for log in more]
             self.rest = [log for log in self.rest if log not in more]
-        return self._told(asked, left_out)
+        return self._told(asked, left_out, search.whole)
 
     def _ask_the_rest(self, asked: "_Asked", last: bool) -> list[KeptLog]:
         """Ask the logs beside the sample; give those that speak against everything that was found."""
@@ -131,7 +151,7 @@ class _Work:
                 break
         return [] if last else against
 
-    def _told(self, asked: "_Asked", left_out: int) -> Diagnosis:
+    def _told(self, asked: "_Asked", left_out: int, whole: bool) -> Diagnosis:
         best = asked.best()
         sets = sorted((sorted(each.mistakes) for each in best), key=lambda own: (self._narrow(own), own))
         left = asked.left[best[0].mistakes] if best else asked.all
@@ -147,8 +167,10 @@ class _Work:
             sets=named,
             left=tuple(left.most_common()),
             telling=told,
-            whole=time.monotonic() < self.deadline,
+            whole=whole,
             left_out=left_out,
+            declared=self.declared,
+            source=self.source,
         )
 
     def _changed(self, own: Sequence[int]) -> Hypothesis:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+import msgspec
 from msgspec import Struct, field
 
 from models.clause import OUTSIDE
@@ -14,6 +15,13 @@ from verifier.judge import judge
 MOST_BYTES = 1 << 26  # of lines that are kept
 
 
+class _Sourced(Struct):
+    source: str | None = None
+
+
+_decode_header = msgspec.json.Decoder(_Sourced).decode
+
+
 class KeptLog(Struct):
     """A log, its lines in our own form, its game, and what was found wrong in it, without what is only outside."""
 
@@ -22,6 +30,14 @@ class KeptLog(Struct):
     game: Game | None = None
     found: Counter[tuple[str, str]] = field(default_factory=Counter)
     conforms: bool = True
+
+    @property
+    def source(self) -> str:
+        """The program that the header names, empty where it names none."""
+        try:
+            return _decode_header(self.lines[0]).source or ""
+        except (msgspec.MsgspecError, IndexError, ValueError):
+            return ""
 
 
 class EvidenceLogs:
@@ -66,7 +82,9 @@ class EvidenceLogs:
 
     def _keep(self, kept: KeptLog) -> None:
         full = self.places is not None and len(self.logs) >= self.places
-        if kept.game is None or not kept.lines or full:
+        if kept.game is None:
+            return
+        if not kept.lines or full:
             self.left_out += bool(kept.found)
             return
         self.room -= sum(map(len, kept.lines))

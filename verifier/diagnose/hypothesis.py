@@ -44,8 +44,9 @@ class HypothesisTrial:
             tuple((place, self._one(clause)) for place, clause in mistake.changed(self.clauses).items())
             for mistake in mistakes
         ]
-        self.answers: dict[tuple[int, int], ClauseAnswers] = {}
-        self.outcomes: dict[tuple[int, frozenset[int]], LogOutcome] = {}
+        self.spent = 0  # clauses that were asked about a step
+        self.answers: dict[int, dict[int, ClauseAnswers]] = {}  # by log, then by clause
+        self.outcomes: dict[int, dict[frozenset[int], LogOutcome]] = {}
 
     def _one(self, clause: Clause) -> Clause:
         return self.same.setdefault(clause, clause)
@@ -81,22 +82,23 @@ class HypothesisTrial:
 
     def asked(self, clause: Clause, log: WatchedLog) -> ClauseAnswers:
         """Give what a clause says of a log."""
-        key = (id(clause), id(log))
-        if key not in self.answers:
-            self.answers[key] = answers_of(clause, log)
-        return self.answers[key]
+        of_log = self.answers.setdefault(id(log), {})
+        if id(clause) not in of_log:
+            self.spent += len(log.seen)
+            of_log[id(clause)] = answers_of(clause, log)
+        return of_log[id(clause)]
 
     def forget(self, log: WatchedLog) -> None:
         """Forget what was asked about a log."""
-        self.answers = {key: answers for key, answers in self.answers.items() if key[1] != id(log)}
-        self.outcomes = {key: outcome for key, outcome in self.outcomes.items() if key[0] != id(log)}
+        self.answers.pop(id(log), None)
+        self.outcomes.pop(id(log), None)
 
     def outcome(self, hypothesis: Hypothesis, log: WatchedLog) -> LogOutcome:
         """Judge a log under a hypothesis."""
-        key = (id(log), hypothesis.mistakes)
-        if key not in self.outcomes:
-            self.outcomes[key] = self._judged(hypothesis, log)
-        return self.outcomes[key]
+        of_log = self.outcomes.setdefault(id(log), {})
+        if hypothesis.mistakes not in of_log:
+            of_log[hypothesis.mistakes] = self._judged(hypothesis, log)
+        return of_log[hypothesis.mistakes]
 
     def _judged(self, hypothesis: Hypothesis, log: WatchedLog) -> LogOutcome:
         said: dict[str, ClauseAnswers] = {
@@ -116,6 +118,7 @@ class HypothesisTrial:
 
     def _judged_on(self, hypothesis: Hypothesis, log: WatchedLog, fork: int, left: tuple[Trouble, ...]) -> LogOutcome:
         """Judge a log on from where another table follows by the mistakes."""
+        self.spent += (len(log.seen) - fork) * len(self.clauses)
         mistaken, changed = MistakenGame(self.game, dict(hypothesis.changed), fork), dict(hypothesis.changed)
         new: list[Trouble] = []
         rest: list[Trouble] = []

@@ -1,6 +1,5 @@
 """Search for the smallest sets of known mistakes that explain what logs show, driven by what is found wrong in them."""
 
-import time
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
@@ -28,9 +27,10 @@ class JudgedHypothesis(Struct, frozen=True):
 class MistakeSearch:
     """Search over some logs of one program."""
 
-    def __init__(self, trial: HypothesisTrial, logs: Sequence[WatchedLog], deadline: float) -> None:
-        self.trial, self.logs, self.deadline = trial, logs, deadline
+    def __init__(self, trial: HypothesisTrial, logs: Sequence[WatchedLog], most: int) -> None:
+        self.trial, self.logs, self.most = trial, logs, trial.spent + most
         self.tried: dict[frozenset[int], JudgedHypothesis | None] = {}
+        self.whole = True  # whether all could be asked
 
     def run(self) -> list[JudgedHypothesis]:
         """Give the sets that leave least, of the smallest size that does."""
@@ -40,8 +40,6 @@ class MistakeSearch:
         for _ in range(MOST):
             grown: dict[frozenset[int], JudgedHypothesis] = {}
             for judged in level:
-                if time.monotonic() > self.deadline:
-                    break
                 grown |= {each.hypothesis.mistakes: each for each in self._children(judged.hypothesis)}
             level = sorted(grown.values(), key=lambda each: each.rank)[:WIDTH]
             least = min((each.rank[0] for each in grown.values() if not each.new), default=best[0].rank[0])
@@ -53,6 +51,9 @@ class MistakeSearch:
 
     def judged(self, hypothesis: Hypothesis) -> JudgedHypothesis | None:
         """Judge all logs under a hypothesis, None where one refutes it."""
+        if hypothesis.mistakes not in self.tried and hypothesis.mistakes and self.trial.spent > self.most:
+            self.whole = False
+            return None
         if hypothesis.mistakes not in self.tried:
             self.tried[hypothesis.mistakes] = self._judge(hypothesis)
         return self.tried[hypothesis.mistakes]
@@ -88,6 +89,9 @@ class MistakeSearch:
 
     def _explaining(self, of: Hypothesis, log: WatchedLog, trouble: Trouble) -> Iterator[Hypothesis]:
         """Give the hypotheses, wider by a mistake or by two in one clause, under which a trouble would be none."""
+        if self.trial.spent > self.most:
+            self.whole = False
+            return
         wider = [found for each in range(len(self.trial.mistakes)) if (found := self.trial.extended(of, each))]
         explaining = [each for each in wider if self._explains(each, of, log, trouble)]
         if explaining or trouble.kind == "refused-legal" or len(of.mistakes) + 2 > MOST:

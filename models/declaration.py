@@ -1,0 +1,61 @@
+"""Other ways to read what a program writes: a rule that its logs do not declare, or a convention of its own."""
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+LogEvent = dict[str, object]
+
+
+class Declaration(Struct, frozen=True):
+    """A way to read a log: in words, what to do about it, the log as it is to be read then, and open questions."""
+
+    words: str
+    remedy: str
+    rewritten: Callable[[Sequence[LogEvent]], list[LogEvent]] = list
+    answers: frozenset[str] = frozenset()
+
+
+def with_header(**keys: object) -> Callable[[Sequence[LogEvent]], list[LogEvent]]:
+    """Give what sets keys of each header."""
+    return lambda events: [{**each, **keys} if each.get("event") == "game" else each for each in events]
+
+
+def players_from_one(events: Sequence[LogEvent]) -> list[LogEvent]:
+    """Count players from 1 that are counted from 0."""
+    return [_numbered(each) for each in events]
+
+
+def _numbered(part: LogEvent) -> LogEvent:
+    found: LogEvent = {}
+    for key, value in part.items():
+        if key in ("player", "first", "holder", "chooser") and isinstance(value, int):
+            found[key] = value + 1
+        elif key == "winners" and isinstance(value, list):
+            found[key] = [each + 1 if isinstance(each, int) else each for each in value]
+        elif key == "laid" and isinstance(value, list):
+            found[key] = [_numbered(each) if isinstance(each, dict) else each for each in value]
+        else:
+            found[key] = value
+    return found
+
+
+def shown_before(*keys: str) -> Callable[[Sequence[LogEvent]], list[LogEvent]]:
+    """Give what takes facts that turns show as those before the turn: each belongs to the turn before."""
+
+    def rewritten(events: Sequence[LogEvent]) -> list[LogEvent]:
+        found: list[LogEvent] = []
+        shown: LogEvent = {}
+        for each in reversed(events):
+            if each.get("event") != "turn":
+                shown = {} if each.get("event") == "game" else shown
+                found.append(each)
+                continue
+            found.append({key: value for key, value in each.items() if key not in keys} | shown)
+            shown = {key: each[key] for key in keys if key in each}
+        return found[::-1]
+
+    return rewritten
+
+
+PLAYERS_FROM_0 = Declaration("the players are counted from 0", "count them from 1", players_from_one)

@@ -7,13 +7,16 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from io import BytesIO
 from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO
 
 import typer
 
-from reports.style import Paint, coloured, uncolored
+from reports.style import COLUMNS, Paint, coloured, uncolored
 
 if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
     from models.game import Game
     from models.reading import TilesOfBox
 
@@ -73,7 +76,14 @@ def obeys_codes(stream: TextIO | None) -> bool:
 
 
 def paint_for(color: bool | None) -> Paint:
-    """Choose colours or none: as told, else as NO_COLOR and FORCE_COLOR say, else by the terminal."""
+    """Choose colours or none: as told, else as NO_COLOR and FORCE_COLOR say, else by the terminal.
+
+    What is drawn side by side keeps to the width of a terminal from here on.
+    """
+    if is_terminal(sys.stdout):
+        from shutil import get_terminal_size
+
+        COLUMNS.set(get_terminal_size().columns)
     if color is None:
         forced = os.environ.get("FORCE_COLOR", "0") not in ("", "0")
         color = (obeys_codes(sys.stdout) or forced) and not os.environ.get("NO_COLOR")
@@ -86,13 +96,39 @@ def write_out(text: str) -> None:
         out.write(text.encode("utf-8", "backslashreplace"))
 
 
+PLAIN = str.maketrans("\u2460\u2461\u2462\u2463\u2192\u2013\u2014\u2026\u00b7", "1234>--.-")
+
+
+def _is_plain(stream: TextIO) -> bool:
+    """Tell whether a stream is a terminal that shows other signs than UTF-8 has."""
+    return is_terminal(stream) and not (stream.encoding or "utf-8").lower().replace("_", "-").startswith("utf")
+
+
+class Terminal(BytesIO):
+    """A terminal without UTF-8: each sign that it lacks is written as one that it has, so that columns stay."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__()
+        self.stream = stream
+
+    def write(self, text: "ReadableBuffer", /) -> int:
+        """Write UTF-8 in the signs of the terminal."""
+        told = bytes(text).decode("utf-8", "replace").translate(PLAIN)
+        self.stream.buffer.write(told.encode(self.stream.encoding, "replace"))
+        return len(told)
+
+    def flush(self) -> None:
+        """Hand on what was written."""
+        self.stream.buffer.flush()
+
+
 @contextmanager
 def output() -> Iterator[BinaryIO]:
     """Give standard output for bytes, and end the program in good order when nothing more can be written there."""
     if sys.stdout is None:
         refuse("standard output is closed")
     try:
-        yield sys.stdout.buffer
+        yield Terminal(sys.stdout) if _is_plain(sys.stdout) else sys.stdout.buffer
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         reader_gone()

@@ -1,12 +1,14 @@
 """Boards drawn in text."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from models.clause import Picture
 from models.view import View
-from reports.style import Paint
+from reports.style import COLUMNS, Paint
 
 LETTERS = "abcdefghi"
+GAP, INDENT = " " * 3, 4  # between drawings, and before them
 
 
 def drawing(picture: Picture, paint: Paint) -> list[str]:
@@ -36,13 +38,22 @@ def _centred(text: str, wide: int) -> str:
 
 
 def side_by_side(blocks: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
-    """Put drawings next to each other."""
+    """Put drawings next to each other, and below where the terminal is too narrow."""
+    room, most = COLUMNS.get(), len(blocks)
+    if room is not None:
+        ends = accumulate(wide + len(GAP) for wide in widths)
+        most = max(1, sum(end - len(GAP) <= room - INDENT for end in ends))
+    lines = _abreast(blocks[:most], widths[:most])
+    return lines if most >= len(blocks) else [*lines, "", *side_by_side(blocks[most:], widths[most:])]
+
+
+def _abreast(blocks: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
     height = max((len(block) for block in blocks), default=0)
     rows = [
         [(block[row] if row < len(block) else "", wide) for block, wide in zip(blocks, widths, strict=True)]
         for row in range(height)
     ]
-    return ["   ".join(text.ljust(wide) for text, wide in row).rstrip() for row in rows]
+    return [GAP.join(text.ljust(wide) for text, wide in row).rstrip() for row in rows]
 
 
 def view_lines(view: View, plain: Paint) -> list[str]:

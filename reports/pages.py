@@ -13,9 +13,11 @@ from pathlib import Path
 
 from models.clause import Clause
 from models.games import GAMES
+from models.reading import Reading
 from reports.boards import view_lines
 from reports.claims_page import claims_page
 from reports.drive_requests import requests_table
+from reports.position_pictures import moves_picture
 from reports.rules import cite_text
 from reports.schemas import NAMES, schema
 from reports.statements import statements_page
@@ -25,6 +27,7 @@ from verifier.codes import CODES
 
 ROOT = Path(__file__).parent.parent
 REQUESTS = re.compile(r"(<!-- requests: (.*?) -->\n).*?(?=<!-- end -->)", re.DOTALL)
+EXAMPLE = "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
 CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 READ = ("LICENSE", "docs", "records")  # what commands in the documentation read
 WITH_OUTPUT = (
@@ -55,6 +58,7 @@ def pages() -> Iterator[tuple[Path, str]]:
         yield ROOT / f"docs/schemas/{name}.schema.json", json.dumps(schema(name), indent=2) + "\n"
     yield ROOT / "docs/driving.md", driving_page()
     yield ROOT / "docs/turn.svg", turn_svg(GAMES[0].state_spaces().phases)
+    yield ROOT / "docs/example.svg", moves_picture(13, GAMES[0].moves(EXAMPLE, 13, Reading(), None))
     texts = {ROOT / name: (ROOT / name).read_text("utf-8") for name in WITH_OUTPUT}
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # each command is a process of its own
         outputs = pool.map(replayed, [block for text in texts.values() for block in CONSOLE.findall(text)])

@@ -1,9 +1,11 @@
 """Text for terminals: colours by role, harmless characters, ordinals."""
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from unicodedata import east_asian_width
 
 Paint = Callable[[str, str], str]
+COLUMNS: ContextVar[int | None] = ContextVar("COLUMNS", default=None)  # of the terminal; None: as many as you like
 
 COLOURS = {
     "error": "1;31",

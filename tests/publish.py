@@ -20,6 +20,7 @@ FOREIGN = {"native": ["--dialect", "game-park"]}  # folders in another form, and
 SECOND = "good-fortune"  # the sample about the second game, of whose games no records are bundled
 EXAMPLES = [f"docs/examples/good-fortune-{name}.jsonl" for name in ("broken", "sound", "unknown")]
 SAMPLES = (*FOLDERS, SECOND)
+REPLAYED = ["records/school-lossy", "docs/examples/good-fortune-broken.jsonl", "docs/examples/gaps.jsonl"]
 JOURNAL = "report.journal"
 
 
@@ -35,6 +36,20 @@ def report(name: str, out: Path) -> dict[str, bytes]:
     finally:
         os.chdir(before)
     assert result.exit_code in (0, 1), result.output
+    return files(out)
+
+
+def replay_page(out: Path) -> dict[str, bytes]:
+    """Write the page to step through games: records with breaches, a game of the second kind, one with gaps."""
+    before = Path.cwd()
+    os.chdir(ROOT)
+    try:
+        out.mkdir()
+        arguments = ["replay", *REPLAYED, "-o", str(out / "games.html"), "--title", "Sample games"]
+        result = CliRunner().invoke(program(COMMANDS), arguments)
+    finally:
+        os.chdir(before)
+    assert result.exit_code == 1, result.output
     return files(out)
 
 
@@ -58,6 +73,7 @@ def main() -> None:
     """Write all samples."""
     with tempfile.TemporaryDirectory() as place:
         samples = {name: report(name, Path(place) / name) for name in SAMPLES}
+        samples["replay"] = replay_page(Path(place) / "replay")
         book = Path(place) / "rulebook"
         arguments = ["report", "--rulebook", "-o", str(book), "--html", "--md", "--json"]
         result = CliRunner().invoke(program(COMMANDS), arguments)

@@ -3,6 +3,7 @@
 import json
 import re
 import xml.etree.ElementTree as ET
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,11 @@ from models.view import Card, Strip, View
 from reports.pictures.files import file_style, png_file, svg_file
 from reports.pictures.grids import Mark
 from reports.pictures.tables import Marks, changed, table_words
+from reports.position_pictures import solved_picture
 from tests.test_report_html import contrast
+from verifier.analyze import Bounds
+from verifier.puzzles import parse_puzzle
+from verifier.solve.answer import Answer
 
 EXAMPLE = "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
 TABLE = "1 ./. 5; 2 ./. 4; top 6"
@@ -75,18 +80,28 @@ def test_the_printed_example_is_drawn_with_its_signs(tmp_path: Path) -> None:
     assert "d3: \u2463" in said or "d3: \u2462\u2463" in said
 
 
-def test_a_solved_puzzle_shows_what_its_moves_are_worth(tmp_path: Path) -> None:
+def test_a_solved_puzzle_shows_what_its_moves_are_worth() -> None:
+    game, problem = parse_puzzle(json.dumps(PUZZLE).encode())
+    worths = {"draw": Bounds(Fraction(0), Fraction(0)), "take 3 b1": Bounds(Fraction(1, 3), Fraction(1, 3))}
+    moves = tuple((move, worths.get(move, Bounds(Fraction(-1), Fraction(1, 5)))) for move in problem.start.moves())
+    best_first = tuple(sorted(moves, key=lambda each: -each[1].high))
+    answer = Answer(problem, worths["take 3 b1"], best_first, (), False, None, 9, 0.1, "")
+    root = ET.fromstring(solved_picture(game, answer))
+    assert "take the 3 to b1: 1/3 (0.3333)" in words(root)
+    assert "from -1 to 1/5" in words(root)
+    notes = [element.text for element in root.iter(f"{SVG}text") if element.get("class") == "note"]
+    assert "1/3" in notes
+    moved = [element for element in root.iter(f"{SVG}rect") if element.get("class") == "cell moved"]
+    assert len(moved) == 1  # the best move alone
+
+
+def test_one_puzzle_is_drawn_and_no_log(tmp_path: Path) -> None:
     puzzle, path = tmp_path / "puzzle.json", tmp_path / "solved.svg"
     puzzle.write_text(json.dumps(PUZZLE))
-    told = json.loads(run("solve", str(puzzle), "--format", "json", "--svg", str(path)).stdout)
-    said = words(drawn(path))
-    for each in told["moves"]:
-        assert each["value"] in said
-    assert "take the 3" in said
-    notes = [element.text for element in drawn(path).iter(f"{SVG}text") if element.get("class") == "note"]
-    assert notes
     again = run("solve", str(puzzle), str(puzzle), "--svg", str(path))
     assert (again.exit_code, again.stderr.splitlines()[0]) == (2, "error: --svg and --png draw one puzzle")
+    assert run("solve", "--analyze", "log.jsonl", "--svg", str(path)).exit_code == 2
+    assert not path.exists()
 
 
 def test_each_kind_of_finding_is_drawn_once(tmp_path: Path) -> None:

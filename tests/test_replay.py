@@ -304,9 +304,8 @@ def probed(found: str, folder: Path, page: str, width: int) -> dict[str, Any]:
     return result
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-def test_every_control_works_in_a_browser_and_the_page_fits_the_screen(tmp_path: Path, page: str, width: int) -> None:
-    told = probed(browser(), tmp_path, page, width)
+def test_every_control_works_in_a_browser_and_the_page_fits_a_phone(tmp_path: Path, page: str) -> None:
+    told = probed(browser(), tmp_path, page, 360)
     hashes = [each[0] for each in told["told"]]
     (game,) = games_of(LOSSY)
     ids = re.findall(r'<li id="([^"]+)"', page.partition("</ol>")[0])
@@ -334,3 +333,12 @@ def test_a_browser_runs_no_script_of_a_log(tmp_path: Path, nasty: str) -> None:
     dom = seen_by(browser(), file, 900)
     assert "<title>owned</title>" not in dom
     assert 'class="script"' in dom
+
+
+def test_a_log_that_is_too_long_is_shown_as_far_as_it_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.replay.MOST_LINES", 8)
+    log = tmp_path / "twice.jsonl"
+    log.write_text(SMALL.read_text() * 2)
+    first, second = games_of(log)
+    assert (len(first.steps), len(second.steps)) == (7, 0)
+    assert first.stopped == second.stopped == "only the first 8 lines of a log are shown"

@@ -9,7 +9,7 @@ from cli.report_rulebook import write_books
 from models.games import GAMES
 from reports.report.book_parts import BookRow, ClaimPart
 from reports.report.rulebook import book, claim_part, missing_claims
-from tests.publish import PUBLISHED, SAMPLES, files, report
+from tests.publish import PUBLISHED, SAMPLES, files, replay_page, report
 from verifier.prove_all import ProofRequest, perform, tasks
 
 QUICK = ("LNC04", "LNC10", "LNC40", "LNC42")  # claims that are decided anew: one that is refuted among them
@@ -18,6 +18,10 @@ QUICK = ("LNC04", "LNC10", "LNC40", "LNC42")  # claims that are decided anew: on
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_sample_of_a_folder_of_records_is_up_to_date(name: str, tmp_path: Path) -> None:
     assert report(name, tmp_path / "out") == files(PUBLISHED / name), "python -m tests.publish"
+
+
+def test_the_sample_page_of_games_is_up_to_date(tmp_path: Path) -> None:
+    assert replay_page(tmp_path / "out") == files(PUBLISHED / "replay"), "python -m tests.publish"
 
 
 def published_claims() -> list[ClaimPart]:

@@ -68,6 +68,7 @@ class _Listener:
 
     def __init__(self, how: How | None) -> None:
         self.lines: list[bytes] = []
+        self.given = 0
         self.games: list[_Heard] = [_Heard([])]
         self.found: list[bytes] = []
         self.judge: Callable[..., Iterator[Finding | Verdict]] = judge
@@ -76,6 +77,7 @@ class _Listener:
 
     def _kept(self, blocks: Iterable[Sequence[bytes]]) -> Iterator[Sequence[bytes]]:
         for block in blocks:
+            self.given += len(block)
             self.lines += block[: max(0, MOST_LINES - len(self.lines))]
             yield block
 
@@ -112,11 +114,13 @@ def replayed(
         elif all(result is not each for _, each in listener.games[-1].findings):  # it is said of the log as a whole
             listener.games[-1].findings.append((0, result))
     parts = _cut(listener.lines)
+    whole = listener.given <= len(listener.lines)
     for heard in listener.games:
         if heard.verdict is not None:
             number = heard.verdict.game
             first, lines = parts[number - 1] if number is not None and number <= len(parts) else (1, [])
-            yield _Replay(path, first, lines, heard, reading).game()
+            cut = not whole and (number is None or number >= len(parts))
+            yield _Replay(path, first, lines, heard, reading, cut).game()
 
 
 def lost(path: str, stop: Unreadable) -> ReplayedGame:
@@ -151,7 +155,10 @@ def _begins(line: bytes) -> bool:
 class _Replay:
     """One game that is replayed on the engine."""
 
-    def __init__(self, path: str, first: int, lines: list[bytes], heard: _Heard, reading: Reading) -> None:
+    def __init__(
+        self, path: str, first: int, lines: list[bytes], heard: _Heard, reading: Reading, cut: bool = False
+    ) -> None:
+        self.cut = cut
         self.path, self.heard, self.reading = path, heard, reading
         self.numbered = [(first + at, line) for at, line in enumerate(lines) if line.strip()]
         self.explained = bool(heard.witness)
@@ -181,6 +188,8 @@ class _Replay:
                 stopped = f"{wrong.message}{f' ({wrong.help})' if wrong.help else ''}"
             except STOPS:
                 stopped = "the next line is no event that can be read"
+        if self.cut and not stopped:
+            stopped = f"only the first {MOST_LINES:,} lines of a log are shown"
         others = [each for number in sorted(self.findings) for each in self.findings[number]]
         lines = tuple(line for _, line in self.numbered)
         return ReplayedGame(

@@ -134,4 +134,4 @@ def run_check(order: DriveRequest) -> int:
             refuse(fault.message, fault.help)
     name = player.hello.name if player.hello else ""
     write_out(json_lines(check_rows(looked, name)) if order.as_json else check_text(looked, name, order.paint))
-    return 1 if looked.faults else 0
+    return 1 if looked.faults else 2 if looked.empty else 0

@@ -38,7 +38,7 @@ class AdapterCheckRow(Struct, tag="summary", tag_field="type"):
     """What came of the check in all."""
 
     name: str
-    verdict: Literal["right", "wrong"]
+    verdict: Annotated[Literal["right", "wrong", "nothing"], Meta(description="nothing: no game was played")]
     faults: Annotated[int, Meta(description="those that are certain")]
     doubts: int
     requests: int
@@ -52,7 +52,7 @@ def check_rows(looked: AdapterChecks, name: str) -> Iterator[AdapterFaultRow | A
             shown = [_answer_row(looked, request) for request in check.shown_by]
             yield AdapterFaultRow(check.what, check.fault, check.help, check.certain, check.grave, shown)
     faults, doubts = len(looked.faults), sum(bool(check.fault) and not check.certain for check in looked.checks)
-    verdict: Literal["right", "wrong"] = "wrong" if faults else "right"
+    verdict: Literal["right", "wrong", "nothing"] = "wrong" if faults else "nothing" if looked.empty else "right"
     yield AdapterCheckRow(name[:WORDS], verdict, faults, doubts, len(looked.talk), _right(looked))
 
 
@@ -74,6 +74,8 @@ def check_text(looked: AdapterChecks, name: str, paint: Paint) -> str:
     if right := _right(looked):
         text += f"looked at and right: {', '.join(right)}\n"
     verdict = paint("good", "no fault of the adapter found")
+    if looked.empty:
+        verdict = paint("bad", "nothing could be looked at, for no game was played")
     if looked.faults:
         verdict = paint("bad", f"{count_of(len(looked.faults), 'fault')} of the adapter")
     return text + f"{visible(name or 'the program')}: {verdict}, {count_of(len(looked.talk), 'request')}\n"

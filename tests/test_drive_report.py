@@ -141,6 +141,22 @@ def test_a_failure_of_one_reason_is_one_kind_wherever_it_shows(sort: str, messag
     )
 
 
+@pytest.mark.parametrize(
+    ("answer", "code", "verdict"),
+    [
+        ('{"ok":false,"why":"no"}', 2, "nothing"),
+        ('{"ok":true,"x":' + "[" * 3000 + "]" * 3000 + "}", 1, "wrong"),
+    ],
+    ids=["refuses all", "cannot be read"],
+)
+def test_an_adapter_with_which_no_game_begins_is_not_called_right(answer: str, code: int, verdict: str) -> None:
+    hello = json.dumps({"name": "x", "players": [2], "setups": ["standard"], "can": ["again", "deal"]})
+    told = f"import sys\nprint(input() and {hello!r}, flush=True)\nfor _ in sys.stdin: print({answer!r}, flush=True)"
+    text, found = driven("-c", told, options=("--check", "--format", "json"))
+    summary = json.loads(text.splitlines()[-1])
+    assert (found, summary["verdict"]) == (code, verdict)
+
+
 @pytest.mark.parametrize("other", ["--junit", "--sarif", "--html"])
 def test_a_checked_adapter_has_no_page(other: str, tmp_path: Path) -> None:
     asked = ["drive", "--check", other, str(tmp_path / "file"), "--logs", str(tmp_path), "--", sys.executable]

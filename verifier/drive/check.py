@@ -14,6 +14,7 @@ from verifier.whole_numbers import whole_numbers
 
 WRONG_TYPE = re.compile(r"Expected (.+?), got (.+?)(?: - at `\$\.?(.*)`)?")
 CLOSE = 0.75
+GREETING = ("hello", "end")  # which say nothing of play
 TYPES = {"array": "a list", "str": "a text", "int": "a whole number", "bool": "true or false", "object": "an object"}
 
 
@@ -32,6 +33,11 @@ class AdapterChecks(Struct):
     def grave(self) -> list[Check]:
         """What makes all that playing finds mean nothing."""
         return [check for check in self.faults if check.grave]
+
+    @property
+    def empty(self) -> bool:
+        """Tell whether nothing was found and nothing but the greeting could be looked at."""
+        return not self.faults and all(check.fault or check.what in GREETING for check in self.checks)
 
     def found(self, check: Check) -> None:
         """Note something once; a fault found in what seemed right takes its place."""
@@ -96,7 +102,8 @@ def _reply(player: Player, looked: AdapterChecks, request: Request) -> Response:
     except AdapterFault as fault:
         player.adapter.kill()
         looked.talk.append((request, b""))
-        looked.found(Check(f"`{do}`", fault.message, fault.help, certain=False, shown_by=(request,)))
+        unread = fault.sort == "garbage"
+        looked.found(Check(f"`{do}`", fault.message, fault.help, unread, unread, (request,)))
         return player.driving.response(error=fault.message)
     looked.talk.append((request, answer))
     try:

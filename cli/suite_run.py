@@ -57,6 +57,7 @@ def run_against(order: SuiteOrder) -> int:
         write_out(suite_run_text(run, order.paint, order.most))
     if not run.grades.kinds and not run.unanswered:
         refuse(
-            "the program could be asked nothing of it", "let its adapter offer `table` and `refuse` (docs/driving.md)"
+            "the program could be asked nothing of it",
+            "let its adapter offer `refuse` and `table`, or `deal` and `result` (docs/suite.md)",
         )
     return 0 if run.passed else 1

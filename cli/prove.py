@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from cli.options import COLOR, GAME, Format, game_with, known_edition, paint_for, refuse, write_out
+from cli.own_claims import own_claims_in
 from cli.pictures import PictureFolders
 from cli.prove_files import ready, suggestion, tell_mistakes, write_itf, write_smt2
 
 LONGEST = 86_400.0  # seconds for one question
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from models.game import Game
     from models.proof import Provable
     from verifier.prove_all import ClaimTask, Outcome, Settled
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
 
 def prove(
     claim: list[str] | None = typer.Argument(
-        None, help="Claims by their ids; all about a game if none is named. With --mutants, clauses."
+        None, help="Claims by their ids, or a file of your own; all if none is named. With --mutants, clauses."
     ),
     edition: str | None = typer.Option(None, help="The edition whose set-up is played."),
     players: list[int] = typer.Option(
@@ -50,13 +53,18 @@ def prove(
     Each claim comes out proved, refuted (with a garden or a line of play that was replayed first) or unknown. The exit
     code is 1 if one does not come out as stated.
 
+    Claims of your own stand in a file (docs/own-claims.md); `claims --check FILE` only reads it.
+
     Example: cloverproof prove LNC05 --players 2
     """
+    from msgspec import structs
+
     from models.reading import Malformed
     from verifier.prove_all import ProofRequest, gather_outcomes, tasks
 
     named = [name.strip() for names in claim or [] for name in names.split(",")]
-    game = _game_about(named, mutants) if game_key is None else game_with("proofs", game_key)
+    own = own_claims_in(named, game_key)
+    game = own.game if own else _game_about(named, mutants) if game_key is None else game_with("proofs", game_key)
     known = known_edition(edition, game)
     if timeout != timeout:
         refuse("--timeout is not a number of seconds")
@@ -64,7 +72,8 @@ def prove(
     if mutants:
         without = {"--edition": edition, "--players": players, "--side": side, "--smt2": smt2, "--itf": itf}
         without |= {"--svg": svg, "--png": png}
-        useless = [word for word, value in (without | {"--crosscheck": crosscheck}).items() if value]
+        without |= {"--crosscheck": crosscheck, "a file of claims": bool(own)}
+        useless = [word for word, value in without.items() if value]
         if useless:
             refuse(f"--mutants goes without {useless[0]}", "mistakes are told from clauses in small games of its own")
         _tell_mistakes(game, named, timeout, count, format, color)
@@ -74,9 +83,11 @@ def prove(
     pictures = PictureFolders(svg, png)
     if crosscheck:
         _need_cvc5()
-    wanted = _selected(game, named)
     wish = ProofRequest(known, side, tuple(dict.fromkeys(players)), timeout, crosscheck, smt2 is not None, count)
+    wish = structs.replace(wish, own=own.file.source if own else None)
     try:
+        named = own.checked(named, wish) if own else named
+        wanted = _selected(game, named, own.claims() if own else ())
         todo = tasks(game, wanted, wish)
     except Malformed as wrong:
         refuse(wrong.message, wrong.help)
@@ -97,16 +108,16 @@ def prove(
     raise typer.Exit(0 if all(each.as_stated for each in settled) else 1)
 
 
-def _selected(game: "Game", named: list[str]) -> "list[Provable]":
+def _selected(game: "Game", named: list[str], own: "Sequence[Provable]") -> "list[Provable]":
     """Give the claims that a user names, all if none; refuse one that is not about the game."""
     from verifier.prove import selected
 
     try:
-        return list(selected(game.proofs().claims, named))
+        return list(selected((*own, *game.proofs().claims), named))
     except KeyError as missing:
         name = str(missing.args[0])
         other = _game_about([name], mutants=False)
-        near = suggestion(name, [each.id for each in game.proofs().claims])
+        near = suggestion(name, [each.id for each in (*own, *game.proofs().claims)])
         if name in [str(each.id) for each in other.proofs().claims]:
             near = f"it is a claim about {other.key}"
         refuse(f"there is no claim {name[:20]!r}", near or "`cloverproof claims` lists all")

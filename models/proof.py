@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from models.claim import ClaimId, Expected, Look
 from models.clause import ClauseId, Picture
+from models.open_play import OpenPlay
 from models.parameters import RulesT, StepT
 from models.reading import Reading
 from models.smt import Formula, Number, Values
@@ -43,7 +44,8 @@ class Question(Struct, frozen=True, eq=False):
 
     `clauses` names the clauses whose terms are in it. `smallest` are counts that a case makes as small as can be, the
     first one first (a dot before a name keeps it out of the facts: it only sees to it that every solver finds the same
-    case). `case` reads a case from the values the solver found, raising NoCase where they make none.
+    case). `case` reads a case from the values the solver found, raising NoCase where they make none. Where there is a
+    `doubt` a case decides nothing, and the doubt says why. The premises of a `vacuous` one may contradict each other.
     """
 
     name: str
@@ -52,6 +54,8 @@ class Question(Struct, frozen=True, eq=False):
     clauses: tuple[ClauseId, ...] = ()
     smallest: tuple[tuple[str, Number], ...] = ()
     case: Callable[[Values], Counterexample] | None = None
+    doubt: str = ""
+    vacuous: bool = False
 
 
 def everywhere(rules: object) -> bool:
@@ -65,7 +69,9 @@ class Provable(Struct, Generic[RulesT], frozen=True, eq=False):
     `scope` says what it is about and how it is bounded, if it is; `why` who wants to know. `refutes` replays a case
     without any solver. A claim `rests_on` others whose invariants are among its premises. `per_players` tells that the
     questions differ with the number of players. `look` decides it a second time, on the whole graph of a small game;
-    one that stands for refuted may hold where the game is small.
+    one that stands for refuted may hold where the game is small. Where only a doubtful case is found, `further`
+    questions decide, which know more, and those of `search` may find a case that decides. A claim that something
+    `exists` is proved by a case, and refuted by there being none: its goals say that there is none.
     """
 
     id: ClaimId
@@ -79,6 +85,9 @@ class Provable(Struct, Generic[RulesT], frozen=True, eq=False):
     per_players: bool = True
     applies: Callable[[RulesT], bool] = everywhere
     look: Look | None = None
+    further: Callable[[RulesT], Iterator[Question]] | None = None
+    search: Callable[[RulesT], Iterator[Question]] | None = None
+    exists: bool = False
 
 
 class StepInWords(Struct, frozen=True):
@@ -95,7 +104,7 @@ class Proofs(Struct, Generic[RulesT, StepT], frozen=True):
     `rules` gives the rules for an edition, a side and a number of players, raising Malformed where there are none.
     `log` writes a whole line of play as the lines of a log, `tell` puts steps into words (behind the table they begin
     with), `draw` pictures a case. `reading` is how such a log is read, for the rules. `small` are the rules under which
-    mistakes in clauses are told from the clauses.
+    mistakes in clauses are told from the clauses. `play` is what claims of a user's own are asked about.
     """
 
     symbols: AnySymbols
@@ -107,3 +116,4 @@ class Proofs(Struct, Generic[RulesT, StepT], frozen=True):
     draw: Callable[[Counterexample], tuple[Picture, ...]]
     small: tuple[RulesT, ...]
     reading: Callable[[RulesT], Reading] = lambda rules: Reading()
+    play: OpenPlay[RulesT, StepT] | None = None

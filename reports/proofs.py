@@ -75,8 +75,8 @@ class ProofRow(msgspec.Struct):
     reason: str = ""
 
 
-def claim_rows(game: Game) -> list[ClaimRow]:
-    """List the claims about a game."""
+def claim_rows(game: Game, claims: Sequence[Provable]) -> list[ClaimRow]:
+    """List claims about a game."""
     return [
         ClaimRow(
             claim.id,
@@ -88,14 +88,14 @@ def claim_rows(game: Game) -> list[ClaimRow]:
             claim.rests_on,
             claim.look is not None,
         )
-        for claim in game.proofs().claims
+        for claim in claims
     ]
 
 
-def claims_text(game: Game, paint: Paint) -> str:
-    """List the claims about a game: what each says, over what, what is expected, why it matters."""
+def claims_text(claims: Iterable[Provable], paint: Paint) -> str:
+    """List claims: what each says, over what, what is expected, why it matters."""
     lines = []
-    for claim in game.proofs().claims:
+    for claim in claims:
         lines += [paint("strong", f"{claim.id}  {claim.expected}"), *_indented(claim.statement)]
         lines += [*_indented(f"Over {claim.scope}."), *_indented(claim.why), ""]
     return "\n".join(lines)

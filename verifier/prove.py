@@ -5,49 +5,19 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from msgspec import Struct
-
 from models.clause import breached
 from models.game import Game
 from models.proof import Counterexample, Goal, NoCase, Provable, Question
 from models.smt import Formula, Not, Number, Values, low_of
 from models.smtlib import Logic, Writer, evaluate
+from verifier.claim_verdict import Absent, Proved, Refuted, SolverQuery, Unknown, Verdict, word_of
 from verifier.finding import Finding
 from verifier.judge import judge
 from verifier.smt_solver import SOLVERS, Answer, SolverError, answer_of, model_values
 
 LOGIC: Logic = "QF_LIA"
+SEARCHING = 20.0  # the most seconds for a question that searches for a case
 DECLARED = re.compile(r"^\(declare-const (\S+) ", re.MULTILINE)
-
-
-class Proved(Struct, frozen=True):
-    """No values at all speak against the claim."""
-
-
-class Refuted(Struct, frozen=True):
-    """A case speaks against the claim, at a goal of a question; it was replayed without a solver."""
-
-    case: Counterexample
-    where: str = ""
-
-
-class Unknown(Struct, frozen=True):
-    """The claim was not decided."""
-
-    reason: str
-
-
-Verdict = Proved | Refuted | Unknown
-
-
-class SolverQuery(Struct, frozen=True):
-    """One thing asked of a solver, as a file of its own, and the answer."""
-
-    question: str
-    goal: str
-    clauses: tuple[str, ...]
-    text: str
-    answer: Answer
 
 
 @dataclass
@@ -68,7 +38,7 @@ class ClaimDecision:
     @property
     def word(self) -> str:
         """The verdict in a word."""
-        return type(self.verdict).__name__.lower()
+        return word_of(self.verdict)
 
 
 def decide(
@@ -83,6 +53,8 @@ def decide(
         decision.verdict = Unknown(f"the solver failed: {failed}")
     if not decision.asked:
         decision.verdict = Unknown("nothing was asked")
+    if claim.exists:
+        decision.verdict = _of_existence(decision.verdict)
     decision.seconds = time.perf_counter() - begun
     return decision
 
@@ -90,17 +62,47 @@ def decide(
 def _decide(
     game: Game, claim: Provable, rules: object, decision: ClaimDecision, timeout: float, solver: str, keep: bool
 ) -> None:
-    questions = claim.questions(rules)
+    decision.verdict = _asked(game, claim, claim.questions(rules), decision, timeout, solver, keep)
+    if claim.further is not None and _doubtful(decision.verdict):
+        decision.verdict = _asked(game, claim, claim.further(rules), decision, timeout, solver, keep)
+    if claim.search is not None and _doubtful(decision.verdict):
+        found = _asked(game, claim, claim.search(rules), decision, min(timeout, SEARCHING), solver, keep)
+        decision.verdict = found if isinstance(found, Refuted) else decision.verdict
+
+
+def _doubtful(verdict: Verdict) -> bool:
+    return isinstance(verdict, Unknown) and verdict.case is not None
+
+
+def _of_existence(verdict: Verdict) -> Verdict:
+    """Give what follows for a claim that there is something, from what became of the claim that there is nothing."""
+    match verdict:
+        case Proved():
+            return Absent()
+        case Refuted(case=case, where=where):
+            return Proved(case, where)
+    return verdict
+
+
+def _asked(
+    game: Game,
+    claim: Provable,
+    questions: Iterator[Question],
+    decision: ClaimDecision,
+    timeout: float,
+    solver: str,
+    keep: bool,
+) -> Verdict:
     while True:
         start = time.perf_counter()
         question = next(questions, None)
         decision.building += time.perf_counter() - start
         if question is None:
-            break
+            return Proved()
         decision.open += sum(goal.formula is not True for goal in question.goals)
-        decision.verdict = _ask(game, claim, question, decision, timeout, solver, keep)
-        if not isinstance(decision.verdict, Proved):
-            break
+        verdict = _ask(game, claim, question, decision, timeout, solver, keep)
+        if not isinstance(verdict, Proved):
+            return verdict
 
 
 class _Session:
@@ -147,6 +149,8 @@ def _ask(
 ) -> Verdict:
     session = _Session(question, decision, timeout, solver, keep)
     possible, _ = session.check("premises")
+    if possible == "unsat" and question.vacuous:
+        return Proved()
     if possible == "unsat":
         return Unknown(f"{question.name}: the premises contradict each other, so nothing was shown")
     if possible == "unknown":
@@ -185,7 +189,8 @@ def _refuted(game: Game, claim: Provable, session: _Session, goal: Goal, values:
     known = {name for name, _ in case.facts}
     smallest = tuple((name, value) for name, value in facts if name not in known)
     where = f"{question.name}, {goal.name}"
-    return Refuted(Counterexample(case.steps, case.table, case.whole, (*smallest, *case.facts), case.broken), where)
+    found = Counterexample(case.steps, case.table, case.whole, (*smallest, *case.facts), case.broken)
+    return Unknown(question.doubt, found) if question.doubt else Refuted(found, where)
 
 
 def _smallest(
@@ -248,7 +253,7 @@ def crosscheck(game: Game, decision: ClaimDecision, timeout: float) -> None:
         if answer == "sat":
             names = DECLARED.findall(asked.text)
             values = model_values(second, names)
-    if not wrong and isinstance(decision.verdict, Refuted):
+    if not wrong and not isinstance(decision.verdict, Unknown) and decision.verdict.case is not None:
         wrong = _second_case(game, decision, values or {})
     if wrong:
         decision.verdict = Unknown(wrong)
@@ -283,3 +288,6 @@ def selected(claims: Sequence[Provable], wanted: Sequence[str]) -> Iterator[Prov
             claim = known[name]  # type: ignore[index]
             yield claim
             waiting += claim.rests_on
+
+
+__all__ = ["Proved", "Refuted", "SolverQuery", "Unknown", "Verdict", "decide"]

@@ -10,16 +10,18 @@ from models.clause import Clause
 from models.game import Game
 from models.games import GAMES
 from models.proof import Counterexample, Provable
+from verifier.claim_verdict import Absent, Proved, SolverQuery, Unknown, Verdict, word_of
 from verifier.distinguish import Mistaken, tell_apart
+from verifier.own_claims.claims_file import ClaimsText
 from verifier.parallel import map_in_order
-from verifier.prove import Proved, Refuted, SolverQuery, Unknown, Verdict, crosscheck, decide
+from verifier.prove import crosscheck, decide
 
 PAPER = 3  # decimal places of seconds
 KILLED = "the process was killed, perhaps for want of memory"
 
 
 class ProofRequest(Struct, frozen=True):
-    """What a user wants of a run."""
+    """What a user wants of a run; `own` is a file of claims of their own."""
 
     edition: str | None = None
     side: int | None = None
@@ -28,6 +30,7 @@ class ProofRequest(Struct, frozen=True):
     crosscheck: bool = False
     keep: bool = False
     jobs: int = 1
+    own: ClaimsText | None = None
 
 
 class ClaimTask(Struct, frozen=True):
@@ -55,7 +58,7 @@ class Outcome(Struct, frozen=True):
     @property
     def word(self) -> str:
         """The verdict in a word."""
-        return type(self.verdict).__name__.lower()
+        return word_of(self.verdict)
 
 
 class Settled(Struct, frozen=True):
@@ -96,7 +99,7 @@ def perform(task: ClaimTask) -> Outcome:
     """Decide one claim."""
     game = next(game for game in GAMES if game.key == task.game)
     proofs, wish = game.proofs(), task.wish
-    claim = next(claim for claim in proofs.claims if claim.id == task.claim)
+    claim = next(claim for claim in _known_claims(game, wish) if claim.id == task.claim)
     rules = proofs.rules(wish.edition, wish.side, task.players)
     decision = decide(game, claim, rules, wish.timeout, keep=wish.keep or wish.crosscheck)
     if wish.crosscheck:
@@ -112,6 +115,15 @@ def perform(task: ClaimTask) -> Outcome:
         decision.checked_by,
         tuple(decision.files) if wish.keep else (),
     )
+
+
+def _known_claims(game: Game, wish: ProofRequest) -> Iterator[Provable]:
+    """Give the claims of a user's file and of the catalogue."""
+    if wish.own is not None:
+        from verifier.own_claims.provables import own_provables_of
+
+        yield from own_provables_of(game, wish.own)
+    yield from game.proofs().claims
 
 
 def run(wanted: Sequence[ClaimTask], jobs: int, watch: Callable[[Outcome], None]) -> list[Outcome]:
@@ -181,7 +193,7 @@ def standing(claims: Sequence[Provable], outcomes: Sequence[Outcome]) -> list[Ou
         before = sure
         sure = []
         for each in before:
-            bases = rests_on[each.claim] if isinstance(each.verdict, Proved) else ()
+            bases = rests_on[each.claim] if isinstance(each.verdict, Proved | Absent) and not each.verdict.case else ()
             missing = [base for base in bases if (base, each.players) not in proved and base not in free]
             lost = Unknown(f"it rests on {', '.join(missing)}, not proved for {each.players} players")
             sure.append(replace(each, verdict=lost) if missing else each)
@@ -191,4 +203,4 @@ def standing(claims: Sequence[Provable], outcomes: Sequence[Outcome]) -> list[Ou
 
 def witness_of(outcome: Outcome) -> Counterexample | None:
     """Give the case of an outcome, None where there is none."""
-    return outcome.verdict.case if isinstance(outcome.verdict, Refuted) else None
+    return outcome.verdict.case

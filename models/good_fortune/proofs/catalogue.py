@@ -6,6 +6,7 @@ from models.good_fortune.editions import EDITIONS, Rules, rules_of
 from models.good_fortune.proofs import choosing, connecting, counts, play, printed, scores
 from models.good_fortune.proofs.counterexamples import draw_case, log_of, steps_in_words
 from models.good_fortune.proofs.forms import SMALL
+from models.good_fortune.proofs.open_play import OPEN_PLAY
 from models.proof import Proofs, Provable
 from models.reading import Malformed, Reading
 
@@ -32,4 +33,5 @@ PROOFS = Proofs(
     tell=steps_in_words,
     draw=draw_case,
     small=SMALL,
+    play=OPEN_PLAY,
 )

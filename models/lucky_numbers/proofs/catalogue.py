@@ -20,6 +20,7 @@ from models.lucky_numbers.proofs import (
     turns,
 )
 from models.lucky_numbers.proofs.counterexamples import draw_case, steps_in_words
+from models.lucky_numbers.proofs.open_play import OPEN_PLAY
 from models.lucky_numbers.proofs.traces import log_of
 from models.proof import Proofs, Provable
 from models.reading import Malformed, Reading
@@ -65,4 +66,5 @@ PROOFS = Proofs(
     draw=draw_case,
     small=_small(),
     reading=lambda rules: Reading(answers=frozenset() if rules.equal_exchange else STRICT),
+    play=OPEN_PLAY,
 )

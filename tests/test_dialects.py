@@ -590,6 +590,37 @@ def test_a_clover_for_everybody_may_be_revealed_as_a_consequence_of_a_placement(
     assert [each.clause for each in findings(path)] == ["LOG014"]
 
 
+@pytest.mark.parametrize("seed", [2, 6, 9])
+def test_the_variant_under_which_a_spectators_record_is_sound_is_named(seed: int, tmp_path: Path) -> None:
+    path = tmp_path / "bruno.json"
+    games = (play_game(random.Random(f"{seed} {n}"), variants=["bruno"], style="greedy") for n in range(40))
+    for game in games:
+        path.write_bytes(minified(game_park(game, random.Random(1), server=False)))
+        *told, verdict = judged(path)
+        if told:
+            break
+    assert isinstance(verdict, Verdict)
+    assert verdict.outcome == "breaks"
+    notes = [note for note in verdict.notes if note.code == "LOG104"]
+    assert [note.message for note in notes] == [
+        'played with variants = ["bruno"], nothing in this record is broken; the record does not tell'
+    ]
+    assert 'variants = ["bruno"]' in notes[0].help
+    sound = Mapping(header={"variants": ["bruno"]})
+    *_, verdict = judged(path, sound)
+    assert isinstance(verdict, Verdict)
+    assert verdict.outcome == "conforms"
+    assert not [note for note in verdict.notes if note.code == "LOG104"]
+
+
+def test_no_variant_is_named_where_none_explains_a_record_or_none_is_needed() -> None:
+    for name in GAMES_OF_NATIVE:
+        for form in ("server", "spectator"):
+            *_, verdict = judged(NATIVE / f"{name}.{form}.json")
+            assert isinstance(verdict, Verdict)
+            assert not [note for note in verdict.notes if note.code == "LOG104"]
+
+
 def test_what_is_only_taken_for_granted_is_named_in_the_header() -> None:
     def header(form: str, mapping: Mapping = NO_MAPPING) -> Event:
         text = (NATIVE / f"native_2p_standard.{form}.json").read_bytes()
@@ -826,6 +857,8 @@ def sources() -> Iterator[tuple[str, bytes, Mapping | None]]:
         yield form, (EXAMPLES / name).read_bytes(), read_mapping(str(mapping)) if mapping.exists() else None
     own = dump(play_game(random.Random(3), side=2, top=6, style="greedy")).encode()
     yield "cloverproof", own, Mapping()
+    for name in ("own-list.json", "own-kinds.jsonl", "own-texts.json", "own-boards.json"):
+        yield "json", (EXAMPLES / name).read_bytes(), read_mapping(str((EXAMPLES / name).with_suffix(".toml")))
 
 
 SOURCES = list(sources())

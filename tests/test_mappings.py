@@ -375,6 +375,14 @@ def test_what_is_no_record_never_conforms(text: bytes, tmp_path: Path) -> None:
         assert results[-1].outcome == "unreadable"
 
 
+def test_a_result_that_means_nothing_is_told() -> None:
+    how = mapping(f"[record]\n{SETUP_GIVEN}end = {{ winners = 'w' }}\n[facts]\nplayer = 'p'")
+    assert refusal({"s": SETUP, "m": [], "w": 1.5}, how) == (
+        "LOG014",
+        "the result: winners must be a whole number, not 1.5: [values.winners] says what it means",
+    )
+
+
 def test_json_lines_read_as_one_document_are_told_what_to_say() -> None:
     with pytest.raises(Unreadable) as stop:
         read(b'{"m":1}\n{"m":2}\n', mapping("[record]\nmoves = '[]'"))

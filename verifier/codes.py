@@ -162,4 +162,11 @@ CODES = (
         "number as 13.0, the events as one JSON array. It is read as it was meant.",
         "Write it as the note says.",
     ),
+    Code(
+        "LOG104",
+        "a note: a reading under which nothing is broken",
+        "A record of another program does not tell which variants were played. It is judged without them and breaks "
+        "clauses; played with those that the note names it would break none.",
+        "If it was played so, say it under [header] of a mapping.",
+    ),
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from verifier.dialect import HEADER_HELP, USUAL, Dialect, Event, Source, Told, complete, scribe_of, usual_header
+from verifier.dialects.game_park_readings import SoundReadings
 from verifier.dialects.game_park_record import At, Behind, Move, ParkAction, ParkRecord, Text, contradiction
 from verifier.key_values import cell_at
 from verifier.source import Unreadable
@@ -36,12 +37,20 @@ class GamePark(Dialect):
     def read(self, source: Source) -> Iterator[Told]:
         text = Text(source.document())
         record = text.decoded()
-        initial = record.initial_state
         _check(record, text)
         header = complete(usual_header(source.mapping, **_facts(record)), HEADER_HELP)
+        readings = SoundReadings(header)
         yield header, At(text, 0, "initialState")
         game = _Game(header, record, text)
         game.log_writer.shows = source.derives and game.pile is not None
+        for event, spot in self._played(game, text):
+            readings.add(event)
+            yield event, spot
+        if not source.derives and header.get("variants") is None:
+            source.noted += readings.notes()
+
+    def _played(self, game: "_Game", text: Text) -> Iterator[tuple[Event, At | Behind]]:
+        record, initial = game.record, game.record.initial_state
         shown = At(text, 0, "initialState.faceDownClovers")
         for index, action in enumerate(record.actions):
             for event in game.told(index, action):

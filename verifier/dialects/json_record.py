@@ -97,11 +97,21 @@ class _Game:
             yield Unreadable("LOG014", f"the record: {fault}", FITS, where.line, where.column), at
             return
         yield from self._played(reader, entries)
-        end = {key: self._single(key, path, reader.reader) for key, path in record.end.items()}
+        yield from self._end(reader)
+
+    def _end(self, reader: EntryReader) -> Iterator[Told]:
+        """Give the result, if there is one."""
+        record = self.mapping.record
+        path = next((path for path in record.end.values() if simple(path)), "")
+        spot = self.text.spot((*self.place, *steps_of(path)) if path else self.place)
+        try:
+            end = {key: self._single(key, path, reader.reader) for key, path in record.end.items()}
+        except NoFact as fault:
+            where = spot.place()
+            yield Unreadable("LOG014", f"the result: {fault}", FITS, where.line, where.column), spot
+            return
         end = {key: said for key, said in end.items() if said is not ABSENT and said is not None}
         if end:
-            said = next((path for path in record.end.values() if simple(path)), "")
-            spot = self.text.spot((*self.place, *steps_of(said))) if said else at
             yield from ((each, spot) for each in reader.log_writer.write({"event": "end", **end}))
 
     def _draws(self) -> bool:

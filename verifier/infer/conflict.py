@@ -10,14 +10,15 @@ WIDEST = 16  # turns with anything before them that are looked at; formulas abou
 PATIENCE = 5  # seconds for one question, so that a hard one does not use up the time of all
 
 
-def conflict(record: PartialLog, at: int, clock: Clock) -> Impossible:
+def conflict(record: PartialLog, at: int, clock: Clock, *, alone: int | None = None) -> Impossible:
     """Say why no legal game explains the record up to a line.
 
     The last lines that contradict each other whatever happened before them are looked for first. Of them facts are
     taken away line by line, the oldest first, then clause by clause and fact by fact, as long as what is left still
-    cannot be explained. Where the time ends, what was left by then is given.
+    cannot be explained. Where the time ends, what was left by then is given. `alone` is a line from which on the record
+    is known to contradict itself.
     """
-    for since in _windows(record, at, clock):
+    for since in _windows(record, at, clock) if alone is None else (alone, None):
         account = account_of(record, at, clock, sure=False, since=since)
         query = Query(account, clock, sure=False)
         search = _Search(query)

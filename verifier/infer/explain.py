@@ -10,10 +10,12 @@ from verifier.infer.sat import Clock, OutOfTime, TooMuchToAsk
 
 def decide_record(record: PartialLog, lines: Sequence[int], clock: Clock) -> Outcome:
     """Decide about a record; `lines` are those of its events, the header left out."""
+    alone: int | None = None
     try:
         if not lines:
             return consistent(record, 0, clock) or Undecided("the record holds nothing")
-        if not record.open_ended or _possible_with_gaps(record, lines[-1], clock):
+        alone = _impossible_alone(record, lines[-1], clock)
+        if alone is None and (not record.open_ended or possible(record, lines[-1], clock)):
             answer = consistent(record, lines[-1], clock)
             if answer is not None:
                 return answer
@@ -30,15 +32,18 @@ def decide_record(record: PartialLog, lines: Sequence[int], clock: Clock) -> Out
     at, located = lines[-1], False
     try:
         at, located = _first_impossible(record, lines, clock), True
-        return conflict(record, at, clock)
+        return conflict(record, at, clock, alone=alone if at == lines[-1] else None)
     except OutOfTime as over:
         return Impossible(at, None, (), (), False, located, too_large=isinstance(over, TooMuchToAsk))
 
 
-def _possible_with_gaps(record: PartialLog, line: int, clock: Clock) -> bool:
-    """Ask first about the last lines, which is asked fastest; they may contradict each other whatever was before."""
-    starts = record.window_starts(line)
-    return (not starts or possible(record, line, clock, starts[0])) and possible(record, line, clock)
+def _impossible_alone(record: PartialLog, line: int, clock: Clock) -> int | None:
+    """Give the line from which on a record with a gap of unknown length contradicts itself whatever was before.
+
+    Only the last one is tried, which is asked fastest.
+    """
+    starts = record.window_starts(line) if record.open_ended else ()
+    return starts[0] if starts and not possible(record, line, clock, starts[0]) else None
 
 
 def _first_impossible(record: PartialLog, lines: Sequence[int], clock: Clock) -> int:

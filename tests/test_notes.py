@@ -172,6 +172,12 @@ def test_a_fact_that_one_turn_tells_was_recorded(
         assert told.outcome == "conforms"
 
 
+@pytest.mark.parametrize("event", ["game", "setup", "start", "turn", "end"])
+def test_a_key_that_nobody_knows_is_seen_in_every_event(event: str) -> None:
+    (told,) = notes(changed(CLOVERS, lambda each: each.update(q=1), event))
+    assert told.startswith(f"LOG101 the key `q` is not known (in {event})")
+
+
 def test_keys_in_parts_of_events_and_keys_that_end_in_a_number_are_seen() -> None:
     assert notes(changed(TILES, each_laying(lambda each: each.update(why="so")), "turn"))[0].startswith(
         "LOG101 the key `why` is not known (in turn laid)"

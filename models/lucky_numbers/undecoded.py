@@ -29,9 +29,17 @@ class _Act(msgspec.Struct, forbid_unknown_fields=True):
     out: int | None = None
 
 
+class _Setup(msgspec.Struct, forbid_unknown_fields=True, tag="setup", tag_field="event"):
+    """A clover placed before play, with nothing else in its line."""
+
+    player: int
+    clover: int
+    cell: str
+
+
 _decode_who = msgspec.json.Decoder(_Who).decode
 _decode_act = msgspec.json.Decoder(_Act).decode
-_decode_setup = msgspec.json.Decoder(events.SetupEvent | events.StopEvent).decode
+_decode_setup = msgspec.json.Decoder(_Setup | events.StopEvent).decode
 
 
 class LineReader:
@@ -115,7 +123,9 @@ class LineReader:
             event = _decode_setup(line)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             return None
-        known = self.setup(event) if isinstance(event, events.SetupEvent) else None
+        if not isinstance(event, _Setup):
+            return None
+        known = self.setup(events.SetupEvent(event.player, event.clover, event.cell))
         if known is not None:
             self.layout.make_room()
             self.layout.setups[line] = known

@@ -158,6 +158,16 @@ def test_facts_that_are_shown_too_early_are_named() -> None:
     assert "the pile counts the clover that was just revealed" in readings(left(1, 5, pile=32), left(2, 6, pile=31))
 
 
+def test_values_that_mean_nothing_are_no_crash() -> None:
+    large = b'{"event":"turn","player":1,"from":"pile","clover":%d,"action":"place","cell":"a2"}\n' % 10**30
+    assert diagnosed([[*turns(turn(1, 10, "d3")), large]]) is not None
+    deal: dict[str, object] = {"event": "deal", "hands": [[1, 2], [5, 3]], "line": [4, 6, 7]}
+    header = {**HEADER, "game": "good-fortune", "edition": FORTUNE.editions[0].key, "hand": 2}
+    del header["setup"], header["players"]
+    laid = {"event": "turn", "laid": [{"player": 1, "tile": 9, "end": []}, 7]}
+    assert diagnosed([log_lines([header, {**deal, "line": [4, 6]}, laid])]) is not None
+
+
 def test_players_that_are_counted_from_0_are_named() -> None:
     log = turns(turn(1, 8, "d2"), turn(2, 8, "d2"))
     rows = [json.loads(line) for line in log]

@@ -15,7 +15,9 @@ def _mirrored(events: Sequence[LogEvent]) -> list[LogEvent]:
         laid = each.get("laid")
         layings = laid if isinstance(laid, list) else []
         turned = [
-            each | {"end": ENDS[each["end"]]} if isinstance(each, dict) and each.get("end") in ENDS else each
+            each | {"end": ENDS.get(end, end)}
+            if isinstance(each, dict) and isinstance(end := each.get("end"), str)
+            else each
             for each in layings
         ]
         found.append(each | {"laid": turned} if isinstance(laid, list) else each)

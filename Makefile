@@ -48,6 +48,7 @@ bench: .venv/dev
 	$(BIN)/python -m tests.bench_diagnose
 	$(BIN)/python -m tests.bench_dialects
 	$(BIN)/python -m tests.bench_drive
+	$(BIN)/python -m tests.bench_drive_shortest
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -68,10 +68,12 @@ class AskingSetUp(Asking[LuckyDialogue, LuckyResponse]):
         off = [name for cell, name in enumerate(names) if cell not in self.rules.board.diagonal]
         taken = [names[cell] for cell in self.rules.board.diagonal if names[cell] not in free]
         others = [number for number in range(1, self.rules.top + 1) if number not in hand]
-        probes = {"set-up beside the diagonal": Put(player, hand[0], self.rng.choice(off))}
+        probes: dict[str, Request] = {}
+        if off:
+            probes["set-up beside the diagonal"] = Put(player, hand[0], self.rng.choice(off))
         if taken:
             probes["set-up on a taken cell"] = Put(player, hand[0], self.rng.choice(taken))
-        if free:
+        if free and others:
             probes["set-up with a clover of nobody's hand"] = Put(player, self.rng.choice(others), free[0])
         behind = min(len(hand) for hand in ex.hands), max(len(hand) for hand in ex.hands)
         if self.plan.setup == MICHAEL and len(hand) == behind[0] < behind[1] and free:

@@ -1,47 +1,52 @@
 """Where `cloverproof drive` writes what it has found."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from cli.drive_request import DriveRequest
 from cli.options import json_lines, refuse, write_out
 from models.driving import Event, Request
+from reports.diagnose import diagnosis_row, diagnosis_text, looks_like
 from reports.drive import difference_text, replay_text, summary_text
 from reports.drive_coverage import coverage_text
 from reports.drive_rows import drive_rows
+from verifier.diagnose.diagnosis import Diagnosis
 from verifier.drive.play import encode, log_lines
 from verifier.drive.run import Run, Seen
 from verifier.drive.score import RunScore
 
 
-def tell(order: DriveRequest, run: Run, score: RunScore | None) -> None:
+def tell(order: DriveRequest, run: Run, score: RunScore | None, found: Sequence[Diagnosis] = ()) -> None:
     """Write all that was found, in the forms asked for; without a score it came of making requests again."""
     stems = {} if score is None else _write_exchanges(order, run)
     if score is not None:
-        _write_for_servers(order, run, score)
+        _write_for_servers(order, run, score, looks_like(found))
     if order.as_json:
-        write_out(json_lines(drive_rows(run, score, order.game)))
+        write_out(json_lines(drive_rows(run, score, order.game, map(diagnosis_row, found))))
     else:
-        write_out(_text(order, run, score, stems))
+        write_out(_text(order, run, score, stems, found))
 
 
-def _write_for_servers(order: DriveRequest, run: Run, score: RunScore) -> None:
+def _write_for_servers(order: DriveRequest, run: Run, score: RunScore, looks: Mapping[str, str]) -> None:
     from cli import __version__
     from reports.drive_servers import drive_junit, drive_sarif
 
     if order.junit is not None:
-        write_file(order.junit, "".join(drive_junit(run, score, order.game)).encode("utf-8", "replace"))
+        write_file(order.junit, "".join(drive_junit(run, score, order.game, looks)).encode("utf-8", "replace"))
     if order.sarif is not None and order.logs is not None:
         logs = {place: str(order.logs / f"{stem}.jsonl") for place, stem in enumerate(_stems(run))}
-        write_file(order.sarif, "".join(drive_sarif(run, logs, __version__)).encode("utf-8", "replace"))
+        write_file(order.sarif, "".join(drive_sarif(run, logs, __version__, looks)).encode("utf-8", "replace"))
 
 
-def _text(order: DriveRequest, run: Run, score: RunScore | None, stems: dict[str, Path]) -> str:
+def _text(
+    order: DriveRequest, run: Run, score: RunScore | None, stems: dict[str, Path], found: Sequence[Diagnosis]
+) -> str:
     text = ""
     for key, seen in zip(_stems(run), run.kinds.values(), strict=True):
         repeat = "" if score is None else _repeat(order, stems.get(key))
         text += difference_text(seen, order.game, repeat, order.paint)
+    text += "".join(f"{diagnosis_text(one, order.paint)}\n" for one in found)
     if score is not None:
         return text + coverage_text(score, order.game, run) + "\n" + summary_text(run, order.paint)
     return text + replay_text(run, order.paint)

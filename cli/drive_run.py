@@ -7,6 +7,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from cli.drive_check import misled
+from cli.drive_diagnosis import DrivenEvidence
 from cli.drive_html import DrivenReport
 from cli.drive_outputs import game_name, tell, write_log
 from cli.drive_request import DriveRequest
@@ -37,7 +38,8 @@ def run_games(order: DriveRequest) -> int:
         score = RunScore(order.game, order.wish, run.hello)
         until = time.monotonic() + order.time if order.time else float("inf")
         report = None if order.html is None else DrivenReport(order)
-        _play(order, runners, score, report, until)
+        evidence = DrivenEvidence()
+        _play(order, runners, score, report, evidence, until)
         if run.stopped and not run.games:
             refuse(run.stopped)
         run.asked, run.waited = sum(each.asked for each in adapters), sum(each.waited for each in adapters) / order.jobs
@@ -46,14 +48,19 @@ def run_games(order: DriveRequest) -> int:
             if run.kinds:
                 say(f"{_count(run)}; looking for shorter exchanges")
             runners[0].shorten(min(until + SHORTENING, time.monotonic() + SHORTENING))
-    tell(order, run, score)
+    tell(order, run, score, evidence.diagnosed(run, order.wish.reading) if run.kinds else ())
     if report is not None:
         report.write(run)
     return 1 if run.kinds else 2 if run.stopped or not run.turns else 0
 
 
 def _play(
-    order: DriveRequest, runners: Sequence[Runner], score: RunScore, report: DrivenReport | None, until: float
+    order: DriveRequest,
+    runners: Sequence[Runner],
+    score: RunScore,
+    report: DrivenReport | None,
+    evidence: DrivenEvidence,
+    until: float,
 ) -> None:
     run, told = runners[0].run, time.monotonic()
     one = runners[0].games(blocks_of(order.games), until)
@@ -62,6 +69,7 @@ def _play(
         for played in games:
             run.note(played)
             score.look(played)
+            evidence.look(played.number, played.events, clean=played.clean)
             if order.logs is not None and played.events:
                 write_log(order.logs / game_name(played.number), played.events)
             if report is not None:

@@ -1,6 +1,6 @@
 """What logs look like: the known mistakes that explain their findings, in words and in JSON."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -161,12 +161,23 @@ def _notes(diagnosis: Diagnosis) -> Iterator[str]:
 
 def told_rows(rows: Iterable[FindingRow | LogRow], found: Iterable[Diagnosis]) -> Iterator[FindingRow | LogRow]:
     """Let the message of each finding say what it looks like, where that is known."""
+    looks = looks_like(found)
+    for row in rows:
+        if isinstance(row, FindingRow):
+            row.message = told_message(row.message, row.clause, looks)
+        yield row
+
+
+def looks_like(found: Iterable[Diagnosis]) -> dict[str, str]:
+    """Give for clauses the mistake in them that the findings look like."""
     looks: dict[str, str] = {}
     for diagnosis in found:
         for mistake in diagnosis.sets[0] if diagnosis.sets else ():
             for clause in mistake.clauses:
                 looks.setdefault(clause, mistake.words)
-    for row in rows:
-        if isinstance(row, FindingRow) and row.clause in looks:
-            row.message = f"{row.message} (it looks as if {looks[row.clause]})"
-        yield row
+    return looks
+
+
+def told_message(message: str, clause: str | None, looks: Mapping[str, str]) -> str:
+    """Let a message about a clause say what it looks like, where that is known."""
+    return message if clause is None or clause not in looks else f"{message} (it looks as if {looks[clause]})"

@@ -1,6 +1,6 @@
 """What driving a program has found, in JSON: one object a line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal
 
 import msgspec
@@ -9,6 +9,7 @@ from msgspec import Meta, Raw, Struct
 from models.clause import Kind as FindingKind
 from models.driving import Discrepancy
 from models.game import Game
+from reports.diagnose import DiagnosisRow
 from verifier.drive.kinds import Kind
 from verifier.drive.play import PlayedGame, encode
 from verifier.drive.run import Run, Seen
@@ -152,10 +153,13 @@ def difference_row(seen: Seen) -> DifferenceRow:
     )
 
 
-def drive_rows(run: Run, score: RunScore | None, game: Game) -> Iterator[DriveRow]:
+def drive_rows(
+    run: Run, score: RunScore | None, game: Game, found: Iterable[DiagnosisRow] = ()
+) -> Iterator[DriveRow | DiagnosisRow]:
     """Give what a run has found and tried, the sum last."""
     for seen in run.kinds.values():
         yield difference_row(seen)
+    yield from found
     if score is not None:
         yield from coverage_rows(score, game)
         yield from mistake_rows(score)

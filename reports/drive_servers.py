@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import UNSET, Struct, UnsetType
 
 from models.game import Game
+from reports.diagnose import told_message
 from reports.drive import FAULTS
 from reports.drive_rows import CoverageRow, DifferenceRow, coverage_rows, difference_row, finding_of
 from reports.junit import CaseCounts, attribute, case_head, element_text, suites
@@ -13,6 +14,8 @@ from reports.style import count_of, readable
 from reports.uri import uri as uri_of
 from verifier.drive.run import Run, Seen
 from verifier.drive.score import RunScore
+
+NOTHING: Mapping[str, str] = {}
 
 
 class DrivenResult(Struct):
@@ -31,7 +34,7 @@ class DrivenResult(Struct):
     column: int | UnsetType = UNSET
 
 
-def drive_sarif(run: Run, logs: Mapping[int, str], version: str) -> Iterator[str]:
+def drive_sarif(run: Run, logs: Mapping[int, str], version: str, looks: Mapping[str, str] = NOTHING) -> Iterator[str]:
     """Give the text of a SARIF log; `logs` are the paths of the shortest exchanges, by the places of their kinds."""
     rules = (
         sarif_rule(
@@ -42,25 +45,28 @@ def drive_sarif(run: Run, logs: Mapping[int, str], version: str) -> Iterator[str
         )
         for key, words in FAULTS.items()
     )
-    found = (_result(seen, logs[place]) for place, seen in enumerate(run.kinds.values()) if place in logs)
+    found = (_result(seen, logs[place], looks) for place, seen in enumerate(run.kinds.values()) if place in logs)
     return sarif(found, version, rules)
 
 
-def _result(seen: Seen, path: str) -> DrivenResult:
+def _result(seen: Seen, path: str, looks: Mapping[str, str]) -> DrivenResult:
     row, shown = difference_row(seen), seen.shortest or seen.first
     assert shown is not None
     finding = finding_of(shown, seen.kind)
     line = len(shown.events) if finding is None else finding.line
     name = readable(path)
     uri = UNSET if name == path else uri_of(path)
+    message = told_message(row.message, row.clause, looks)
     return DrivenResult(
-        name, line, row.game, row.turn, row.clause or row.kind, row.kind, row.message, row.help or row.right, uri
+        name, line, row.game, row.turn, row.clause or row.kind, row.kind, message, row.help or row.right, uri
     )
 
 
-def drive_junit(run: Run, score: RunScore, game: Game) -> Iterator[str]:
+def drive_junit(run: Run, score: RunScore, game: Game, looks: Mapping[str, str] = NOTHING) -> Iterator[str]:
     """Give the text of a JUnit file: a case for each clause, and one for each way in which a program can fail."""
     rows = [difference_row(seen) for seen in run.kinds.values()]
+    for row in rows:
+        row.message = told_message(row.message, row.clause, looks)
     clauses, failures = CaseCounts(), CaseCounts()
     of_clauses = [_clause(row, game, _of(rows, row.clause), clauses) for row in coverage_rows(score, game)]
     of_program = [

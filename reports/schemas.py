@@ -92,7 +92,7 @@ def schema(name: str) -> dict[str, object]:
         "infer-tiles": InferRow,
         "report": ReportRow,
         "rulebook": BookRow,
-        "drive-findings": DriveRow,
+        "drive-findings": DriveRow | DiagnosisRow,
         "drive-check": AdapterFaultRow | AdapterCheckRow,
         **row_types(),
         "suite-grades": GradeRow,

@@ -104,6 +104,23 @@ def test_servers_are_told_each_clause_and_each_kind(tmp_path: Path) -> None:
         assert 1 <= place["region"]["startLine"] <= len(lines)
 
 
+def test_what_the_differences_look_like_is_told_in_every_form(tmp_path: Path) -> None:
+    files = {"--logs": tmp_path / "logs", "--junit": tmp_path / "junit.xml", "--sarif": tmp_path / "drive.sarif"}
+    options = [text for key, path in files.items() for text in (key, str(path))]
+    text, _ = driven(*PINNED["equal-numbers-pass"], options=("--format", "json", *options))
+    kinds = [row["type"] for row in map(json.loads, text.splitlines())]
+    (told,) = (row for row in map(json.loads, text.splitlines()) if row["type"] == "diagnosis")
+    Draft202012Validator(schema("drive-findings")).validate(told)
+    assert kinds.index("diagnosis") == kinds.count("difference")
+    assert {"mistake": "equal numbers pass", "clauses": ["LN301"]} in told["sets"][0]
+    assert told["explained"] == told["findings"] > 0
+    words = "(it looks as if equal numbers pass)"
+    assert any(words in each.get("message", "") for each in ElementTree.parse(files["--junit"]).iter("failure"))
+    (run,) = json.loads(files["--sarif"].read_text("utf-8"))["runs"]
+    assert any(words in result["message"]["text"] for result in run["results"])
+    assert "diagnosis" not in driven(*LUCKY, options=("--format", "json"))[0]
+
+
 def test_the_page_is_the_report_on_the_same_logs_and_names_what_no_log_holds(tmp_path: Path) -> None:
     logs, page = tmp_path / "logs", tmp_path / "deep" / "run.html"
     driven(*LUCKY, options=("--logs", str(logs), "--html", str(page)))

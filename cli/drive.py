@@ -14,6 +14,7 @@ from cli.options import (
     TILES,
     Format,
     answers,
+    empty_folder,
     game_with,
     known_edition,
     leave_on_sigterm,
@@ -47,7 +48,9 @@ def drive(
     tiles: str | None = TILES,
     wait: float = typer.Option(10.0, min=0.1, metavar="SECONDS", help="No answer within this time is a hang."),
     jobs: int = typer.Option(1, "--jobs", "-j", min=1, metavar="N", help="Programs that run side by side."),
-    logs: Path | None = typer.Option(None, metavar="DIR", help="Write each game as a log, and the shortest exchanges."),
+    logs: Path | None = typer.Option(
+        None, metavar="DIR", help="Write each game as a log, and the shortest exchanges, into a new folder."
+    ),
     stop_at_first: bool = typer.Option(False, "--stop-at-first", help="Stop at the first difference."),
     replay: Path | None = typer.Option(None, metavar="FILE", help="Make the requests of a file again."),
     check: bool = typer.Option(False, "--check", help="Only look whether the adapter is right."),
@@ -115,6 +118,8 @@ def drive(
         html=html,
         judged_as=ReportOptions(edition, not no_equal_exchange, tiles=tiles),
     )
+    if logs is not None and not (check or replay):
+        empty_folder(logs, "name a new one, or remove it: old games in it would be taken for those of this run")
     leave_on_sigterm()
     try:
         code = run_replay(order, replay) if replay else run_check(order) if check else run_games(order)

@@ -15,6 +15,8 @@ import typer
 from reports.style import COLUMNS, Paint, coloured, uncolored
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from _typeshed import ReadableBuffer
 
     from models.game import Game
@@ -173,6 +175,19 @@ def refuse(message: str, help_line: str = "") -> NoReturn:
     if help_line:
         print(f"help: {visible(help_line)}", file=sys.stderr)
     raise typer.Exit(2)
+
+
+def empty_folder(folder: "Path", help_line: str) -> None:
+    """Make a folder if need be; refuse one that holds anything."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        empty = not any(folder.iterdir())
+    except FileExistsError:
+        empty = False
+    except OSError as fault:
+        refuse(f"cannot write {str(folder)[:80]}: {fault.strerror}")
+    if not empty:
+        refuse(f"{folder} is not an empty folder", help_line)
 
 
 @contextmanager

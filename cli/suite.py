@@ -6,7 +6,19 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, GAME, Format, editions, game_with, json_lines, paint_for, refuse, refusing, write_out
+from cli.options import (
+    COLOR,
+    GAME,
+    Format,
+    editions,
+    empty_folder,
+    game_with,
+    json_lines,
+    paint_for,
+    refuse,
+    refusing,
+    write_out,
+)
 from cli.suite_choice import chosen_items, wanted
 
 if TYPE_CHECKING:
@@ -66,15 +78,7 @@ def suite(
 
 
 def _write(asked: "Game", directory: Path, seed: int, chosen: "ItemFilter") -> None:
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        empty = not any(directory.iterdir())
-    except FileExistsError:
-        empty = False
-    except OSError as fault:
-        refuse(f"cannot write {str(directory)[:80]}: {fault.strerror}")
-    if not empty:
-        refuse(f"{directory} is not an empty folder", "name a new one: the suite never writes over anything")
+    empty_folder(directory, "name a new one: the suite never writes over anything")
     from reports.suite import readme
     from verifier.suite import files, items
 

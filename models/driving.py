@@ -20,6 +20,11 @@ Event = dict[str, object]
 class Request(Struct, tag_field="do", frozen=True, omit_defaults=True):
     """What is asked of a program, one line."""
 
+    @property
+    def rigged(self) -> bool:
+        """Tell whether it says what is otherwise left to chance."""
+        return False
+
 
 class Response(Struct, frozen=True):
     """What a program answers: `ok` with what it did, a refusal, that it cannot be told so, or that it crashed."""

@@ -99,7 +99,8 @@ def _lines(diagnosis: Diagnosis, paint: Paint, path: str | None) -> Iterator[str
     if diagnosis.fits:
         yield f"{head}{where}: the program behaves as if"
     else:
-        yield f"{head}{where}: three known mistakes do not explain all, but most if the program behaves as if"
+        much = "most" if 2 * diagnosis.explained > diagnosis.findings else "some"
+        yield f"{head}{where}: three known mistakes do not explain all, but {much} if the program behaves as if"
     for each, swaps in zip(diagnosis.sets[0], diagnosis.apart, strict=True):
         yield f"  - {paint('strong', each.words)} ({_clauses(each)})"
         yield from (f"    or {other.words} ({', '.join(other.clauses)})" for other in swaps[:MOST_NAMED])

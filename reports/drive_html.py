@@ -12,8 +12,11 @@ from verifier.drive.run import Run
 from verifier.evidence.totals import EvidenceTotals
 
 
-def driven_html(evidence: EvidenceTotals, options: ReportOptions, run: Run, *, kept: bool) -> str:
-    """Write the page; `kept` tells that the logs are files too."""
+def driven_html(evidence: EvidenceTotals, options: ReportOptions, run: Run, *, kept: bool, rigged: int = 0) -> str:
+    """Write the page; `kept` tells that the logs are files too, `rigged` in how many games nothing was left to chance.
+
+    Where only such games were played, nothing is said of shuffling.
+    """
     doc = document(evidence, options, title=f"A program driven: {program_name(run)}")
     beside = _beside(run)
     parts = [doc.sentence]
@@ -24,6 +27,13 @@ def driven_html(evidence: EvidenceTotals, options: ReportOptions, run: Run, *, k
     parts.append("What was asked and answered stands in the output of `cloverproof drive`.")
     if not kept:
         parts.append("The logs themselves were not kept; `--logs DIR` writes them.")
+    if rigged and any(game.drawn for game in doc.games):
+        parts.append(
+            f"{count_of(rigged, 'game')} of {doc.logs:,} {'was' if rigged == 1 else 'were'} dealt to the program: "
+            "only the others can tell of its shuffling."
+        )
+        games = tuple(game if game.draws else replace(game, drawn="") for game in doc.games)
+        doc = replace(doc, games=games)
     return report_html(replace(doc, sentence=" ".join(parts)))
 
 

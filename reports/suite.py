@@ -147,6 +147,10 @@ def suite_run_text(run: SuiteRun, paint: Paint, most: int) -> str:
         text += f"... and {count_of(len(run.unanswered) - most, 'more unanswered item')} (--most)\n"
     for (kind, reason), times in run.reasons.items():
         text += f"not asked: {times} of the {NAMES[kind]}: {visible(reason)}\n"
+    tried = {*run.grades.kinds, *(key.partition("-")[0] for key in run.unanswered)}
+    silent = [NAMES[kind] for kind in dict.fromkeys(kind for kind, _ in run.reasons) if kind not in tried]
+    if silent and tried:
+        text += f"{paint('bad', 'nothing is said')} of the {' and the '.join(silent)}: none could be asked\n"
     return text
 
 

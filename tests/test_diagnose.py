@@ -10,12 +10,15 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner, Result
 
 from cli.app import COMMANDS, program
+from models.clause import ClauseId
 from models.game import Game
 from models.games import GAMES
 from models.reading import Reading
+from reports.diagnose import diagnosis_text
 from reports.schemas import schema
+from reports.style import uncolored
 from tests.mistaken_play import log_lines, play
-from verifier.diagnose.diagnosis import Diagnosis, diagnoses
+from verifier.diagnose.diagnosis import Diagnosis, NamedMistake, diagnoses
 from verifier.diagnose.evidence_logs import EvidenceLogs
 from verifier.suite import all_mistakes
 
@@ -210,3 +213,10 @@ def test_a_path_that_is_not_there_is_told_and_the_others_are_diagnosed() -> None
 def test_standard_input_is_diagnosed() -> None:
     log = b"".join(turns(turn(1, 10, "d3"))).decode()
     assert "equal numbers pass" in run("-", stdin=log).stdout
+
+
+@pytest.mark.parametrize(("left", "much"), [(59, "some"), (32, "most"), (33, "some")])
+def test_most_is_said_where_more_than_half_is_explained(left: int, much: str) -> None:
+    mistake = NamedMistake("equal numbers pass", (ClauseId("LN301"),), ("ascending",))
+    told = diagnosis_text(Diagnosis("lucky-numbers", 1, 66, ((mistake,),), (("LN401", left),)), uncolored)
+    assert f"do not explain all, but {much} if" in told

@@ -139,6 +139,24 @@ def test_the_page_is_the_report_on_the_same_logs_and_names_what_no_log_holds(tmp
     assert "&lt;b&gt;" in text
 
 
+def test_only_games_that_the_program_deals_tell_of_its_shuffling(tmp_path: Path) -> None:
+    page, shuffling = tmp_path / "run.html", "are the clovers shuffled"
+    for can, said, shown in (("again", "", True), ("again,deal", "4 games of 4 were dealt to the program", False)):
+        driven(*LUCKY, "--can", can, options=("--html", str(page)))
+        text = page.read_text("utf-8")
+        assert said in text
+        assert ("were dealt" in text, shuffling in text) == (bool(said), shown)
+
+
+def test_logs_go_into_a_folder_of_their_own(tmp_path: Path) -> None:
+    (tmp_path / "game-0009.jsonl").touch()
+    asked = ["drive", "--games", "1", "--logs", str(tmp_path), "--", sys.executable, *LUCKY]
+    result = CliRunner().invoke(program(COMMANDS), asked)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "not an empty folder\nhelp: name a new one" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["game-0009.jsonl"]
+
+
 @pytest.mark.parametrize(
     ("sort", "messages", "kinds"),
     [

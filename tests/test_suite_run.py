@@ -79,6 +79,21 @@ def test_logs_are_played_with_a_program(kind: str, least: int) -> None:
     assert found.grades.right[kind] == found.grades.asked[kind] >= least
 
 
+def test_games_are_played_with_a_program_that_lays_the_set_up_itself() -> None:
+    games, laying = items(LUCKY, 1, ("game",)), [*PROGRAM, "--diagonal", "program"]
+    found = run(laying, games)
+    assert found.passed
+    assert found.grades.asked["game"] >= 5
+    wrong = run([*laying, "--mistake", "LN401: play goes on"], games)
+    assert any("LN401" in fault or "line" in fault for fault in wrong.grades.wrong.values())
+    assert "nothing is said of the" not in suite_run_text(found, uncolored, 1)
+
+
+def test_a_kind_of_which_nothing_could_be_asked_is_named() -> None:
+    told = suite_run_text(run([*PROGRAM, "--diagonal", "none"], items(LUCKY, 1, ("game", "step"))), uncolored, 1)
+    assert told.endswith("nothing is said of the games: none could be asked\n")
+
+
 @pytest.mark.parametrize(
     ("mistake", "kind"),
     [("LN303: nothing can be exchanged", "game"), ("LN205: anything can be taken", "slip")],

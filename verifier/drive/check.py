@@ -1,8 +1,11 @@
 """Is an adapter right? The talks of a game that tell it, and what any adapter must keep."""
 
+import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
+from itertools import islice
 
 import msgspec
 from msgspec import Struct, field
@@ -14,6 +17,7 @@ from verifier.whole_numbers import whole_numbers
 
 WRONG_TYPE = re.compile(r"Expected (.+?), got (.+?)(?: - at `\$\.?(.*)`)?")
 CLOSE = 0.75
+MOST_KEYS, KEY = 8, 60  # keys of one answer that are told, and characters of one
 GREETING = ("hello", "end")  # which say nothing of play
 TYPES = {"array": "a list", "str": "a text", "int": "a whole number", "bool": "true or false", "object": "an object"}
 
@@ -116,9 +120,8 @@ def _reply(player: Player, looked: AdapterChecks, request: Request) -> Response:
         fault_text = f"the answer to `{do}` cannot be read: {_type_fault(str(wrong))}"
         looked.found(Check(f"`{do}`", fault_text, help, grave=True, shown_by=(request,)))
         return player.driving.response(error="unreadable")
-    for written, meant in _misspelt(answer, player.driving.response):
-        help = f"in the branch for `{do}`: write `{meant}`"
-        looked.found(Check("keys", f"`{written}` is not known", help, shown_by=(request,)))
+    for check in key_checks(answer, player.driving.response, do, request):
+        looked.found(check)
     if reply.error is not None:
         help = "its own words on standard error say where; where it means to refuse by that, catch it in the adapter"
         help += ' and answer {"ok":false,"why":...}'
@@ -142,8 +145,35 @@ def _types(words: str) -> str:
     return " or ".join(TYPES.get(name, name) for name in names)
 
 
-def _misspelt(answer: bytes, kind: type[Response]) -> Iterator[tuple[str, str]]:
-    """Give keys that are not known and look like one that is not there."""
+def key_checks(answer: bytes, kind: type[Response], do: object, request: Request) -> Iterator[Check]:
+    """Tell of keys that are not known, or written twice in one object."""
+    for written, meant in islice(_unknown(answer, kind), MOST_KEYS):
+        help = f"in the branch for `{do}`: " + (
+            f"write `{meant}`" if meant else "leave it out, or see what it is meant for"
+        )
+        fault = f"`{written[:KEY]}` is not known" + ("" if meant else ", and not read")
+        yield Check("keys", fault, help, certain=bool(meant), shown_by=(request,))
+    for written in islice(_doubled(answer), MOST_KEYS):
+        help = f"in the branch for `{do}`: write each key once; readers differ in which of two they take"
+        yield Check("keys", f"`{written[:KEY]}` stands in one object twice", help, shown_by=(request,))
+
+
+def _doubled(answer: bytes) -> list[str]:
+    """Give keys that stand in one object more than once."""
+    found: dict[str, None] = {}
+
+    def read(pairs: list[tuple[str, object]]) -> None:
+        found.update((key, None) for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+
+    try:
+        json.loads(answer, object_pairs_hook=read)
+    except (ValueError, RecursionError):
+        return []
+    return list(found)
+
+
+def _unknown(answer: bytes, kind: type[Response]) -> Iterator[tuple[str, str]]:
+    """Give keys that are not known, each with the one that is not there and that it looks like, if there is any."""
     given = msgspec.json.decode(answer)
     levels: list[tuple[dict[str, object], type[Struct]]] = [(given, kind)]
     while levels:
@@ -151,8 +181,8 @@ def _misspelt(answer: bytes, kind: type[Response]) -> Iterator[tuple[str, str]]:
         known = {each.encode_name: each.type for each in msgspec.structs.fields(form)}
         for key in keys:
             absent = [name for name in known if name not in keys]
-            if key not in known and (close := get_close_matches(_bare(key), absent, 1, CLOSE)):
-                yield key, close[0]
+            if key not in known:
+                yield key, next(iter(get_close_matches(_bare(key), absent, 1, CLOSE)), "")
         for name, value in keys.items():
             if isinstance(value, dict):
                 levels += [(value, each) for each in _forms(known.get(name))]

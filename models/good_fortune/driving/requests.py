@@ -33,6 +33,11 @@ class New(Request, tag="new", frozen=True):
     ] = None
     own: Annotated[Numbers | None, Meta(description="if it can `play`: the players it plays itself")] = None
 
+    @property
+    def rigged(self) -> bool:
+        """Tell whether the tiles are dealt with it."""
+        return self.hands is not None or self.line is not None
+
 
 class Choose(Request, tag="choose", frozen=True):
     """Choose a tile of the own hand to be laid in this turn, in every variant."""

@@ -30,6 +30,11 @@ class New(Request, tag="new", frozen=True):
     pile: Annotated[tuple[int, ...], Meta(description="if it can `deal`: in the order of revealing")] | None = None
     own: Annotated[tuple[int, ...], Meta(description="if it can `play`: the players it plays itself")] | None = None
 
+    @property
+    def rigged(self) -> bool:
+        """Tell whether the clovers are dealt with it."""
+        return self.hands is not None or self.pile is not None
+
 
 class SetTable(Request, tag="table", frozen=True):
     """Go on from a table in the middle of a game, if it can `table`."""
@@ -39,6 +44,11 @@ class SetTable(Request, tag="table", frozen=True):
     middle: tuple[int, ...]
     pile: Annotated[tuple[int, ...], Meta(description="in the order of revealing")]
     to_move: Player
+
+    @property
+    def rigged(self) -> bool:
+        """Tell that the pile is laid with it."""
+        return True
 
 
 class Take(Request, tag="take", frozen=True, rename={"source": "from"}):

@@ -20,6 +20,7 @@ from models.lucky_numbers.driving.requests import (
 )
 from models.lucky_numbers.editions import MICHAEL, SIDE, STANDARD, TOP, rules_of
 from models.lucky_numbers.engine import Engine
+from models.lucky_numbers.garden import EMPTY, read_garden
 from models.lucky_numbers.series import GameSeries
 from models.reading import Reading
 
@@ -55,11 +56,14 @@ def ask_log(hello: Hello, log: Sequence[Mapping[str, object]], line: int | None,
     reply = yield from _ask(begin)
     if not reply.done:
         raise CannotAsk(f"the program does not take this deal: {str(reply.why or '')[:80]}")
+    laid = hello.diagonal == "program"
+    if laid:
+        _look_at_set_up(log, reply)
     held: int | None = None
     for at, event in enumerate(log, 1):
         kind, refused = event["event"], False
         player = int(str(event.get("player", 0)))
-        if kind == "setup":
+        if kind == "setup" and not laid:
             reply = yield from _ask(Put(player, int(str(event["clover"])), str(event["cell"])))
             refused = not reply.done
         elif kind == "start" and reply.seen.to_move not in (None, first):
@@ -106,8 +110,8 @@ def _deal(hello: LuckyHello, log: Sequence[Mapping[str, object]], seed: int) -> 
     needs = {"deal", "result"} | ({"concede"} if "concede" in kinds else set())
     for need in sorted(needs - set(hello.can)):
         raise CannotAsk(f"the program cannot `{need}`")
-    if hello.diagonal != "players":
-        raise CannotAsk("the players do not lay the set-up")
+    if hello.diagonal == "none":
+        raise CannotAsk("the program has no set-up")
     hands: list[list[int]] = [[] for _ in range(players)]
     revealed: list[int] = []
     skip = False
@@ -130,6 +134,21 @@ def _deal(hello: LuckyHello, log: Sequence[Mapping[str, object]], seed: int) -> 
     first = int(str(start.get("first") or (turns[0]["player"] if turns else 1)))
     pile = (*revealed, *left.elements())
     return New(players, setup, variants, seed, tuple(map(tuple, hands)), pile), first
+
+
+def _look_at_set_up(log: Sequence[Mapping[str, object]], reply: LuckyResponse) -> None:
+    """See that the program has laid the set-up of a log. Raises CannotAsk."""
+    begin = Engine(msgspec.convert(log[0], events.GameEvent), Reading(), GameSeries())
+    wanted = [[EMPTY] * begin.rules.board.side**2 for _ in range(begin.rules.players)]
+    for event in log:
+        if event["event"] == "setup" and (at := begin.rules.board.cells.get(str(event["cell"]))) is not None:
+            wanted[int(str(event["player"])) - 1][at] = int(str(event["clover"]))
+    try:
+        shown = [list(read_garden(text or "", begin.rules.top)[1]) for text in reply.seen.gardens or ()]
+    except ValueError:
+        shown = []
+    if shown != wanted:
+        raise CannotAsk("the program lays the set-up, and lays it otherwise")
 
 
 def _shown(log: Sequence[Mapping[str, object]], line: int) -> bool:

@@ -75,6 +75,11 @@ def drive(
     Example: cloverproof drive --games 200 -- python adapter.py
     """
     if template is not None:
+        if game is not None and (asked := game_with("driving", game)) != game_with("driving", None):
+            refuse(
+                f"there is no template for {asked.title}",
+                "begin with that without --game, whose loop is the same: docs/driving.md lists what to answer",
+            )
         write_out((Path(__file__).parent / "templates" / "drive" / f"{template.value}.txt").read_text("utf-8"))
         return
     from cli.drive_request import DriveRequest

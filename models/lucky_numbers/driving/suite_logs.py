@@ -139,7 +139,7 @@ def _deal(hello: LuckyHello, log: Sequence[Mapping[str, object]], seed: int) -> 
 def _look_at_set_up(log: Sequence[Mapping[str, object]], reply: LuckyResponse) -> None:
     """See that the program has laid the set-up of a log. Raises CannotAsk."""
     begin = Engine(msgspec.convert(log[0], events.GameEvent), Reading(), GameSeries())
-    wanted = [[EMPTY] * begin.rules.board.side**2 for _ in range(begin.rules.players)]
+    wanted: list[list[int]] = [[EMPTY] * begin.rules.board.side**2 for _ in range(begin.rules.players)]
     for event in log:
         if event["event"] == "setup" and (at := begin.rules.board.cells.get(str(event["cell"]))) is not None:
             wanted[int(str(event["player"])) - 1][at] = int(str(event["clover"]))

@@ -3,6 +3,7 @@
 import sys
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
@@ -23,6 +24,9 @@ from cli.options import (
     refuse,
     write_out,
 )
+
+if TYPE_CHECKING:
+    from cli.drive_request import DriveRequest
 
 
 class Template(StrEnum):
@@ -75,15 +79,9 @@ def drive(
     Example: cloverproof drive --games 200 -- python adapter.py
     """
     if template is not None:
-        if game is not None and (asked := game_with("driving", game)) != game_with("driving", None):
-            refuse(
-                f"there is no template for {asked.title}",
-                "begin with that without --game, whose loop is the same: docs/driving.md lists what to answer",
-            )
-        write_out((Path(__file__).parent / "templates" / "drive" / f"{template.value}.txt").read_text("utf-8"))
+        _print_template(template, game)
         return
     from cli.drive_request import DriveRequest
-    from cli.drive_run import run_check, run_games, run_replay
     from models.driving import Wish
     from models.reading import Reading
     from reports.report.options import ReportOptions
@@ -123,8 +121,15 @@ def drive(
         html=html,
         judged_as=ReportOptions(edition, not no_equal_exchange, tiles=tiles),
     )
-    if logs is not None and not (check or replay):
-        empty_folder(logs, "name a new one, or remove it: old games in it would be taken for those of this run")
+    _play(order, replay, check=check)
+
+
+def _play(order: "DriveRequest", replay: Path | None, *, check: bool) -> NoReturn:
+    """Do what is asked for, and exit."""
+    from cli.drive_run import run_check, run_games, run_replay
+
+    if order.logs is not None and not (check or replay):
+        empty_folder(order.logs, "name a new one, or remove it: old games in it would be taken for those of this run")
     leave_on_sigterm()
     try:
         code = run_replay(order, replay) if replay else run_check(order) if check else run_games(order)
@@ -132,3 +137,12 @@ def drive(
         print("interrupted", file=sys.stderr)
         code = 130
     raise typer.Exit(code)
+
+
+def _print_template(template: Template, game: str | None) -> None:
+    if game is not None and (asked := game_with("driving", game)) != game_with("driving", None):
+        refuse(
+            f"there is no template for {asked.title}",
+            "begin with that without --game, whose loop is the same: docs/driving.md lists what to answer",
+        )
+    write_out((Path(__file__).parent / "templates" / "drive" / f"{template.value}.txt").read_text("utf-8"))

@@ -19,7 +19,7 @@ BIN := .venv/bin
 	@touch $@
 
 demo: .venv/user
-	@$(BIN)/cloverproof validate records --progress --max-findings 1 || test $$? -eq 1
+	@$(BIN)/cloverproof validate records --progress --max-findings-per-game 1 || test $$? -eq 1
 
 test: .venv/dev
 	$(BIN)/python -m pytest -n auto --dist worksteal

@@ -42,7 +42,10 @@ def validate(
     format: Format = typer.Option(Format.text, help="How to write the findings."),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="No findings: only logs that do not conform, and the sum."),
     max_findings: int = typer.Option(
-        0, min=0, metavar="N", help="Show at most N findings of each game (0: all). They are counted all the same."
+        0, min=0, metavar="N", help="Show at most N findings of the run (0: all). They are counted all the same."
+    ),
+    max_findings_per_game: int = typer.Option(
+        0, min=0, metavar="N", help="Show at most N findings of each game (0: all)."
     ),
     edition: str | None = EDITION,
     no_equal_exchange: bool = NO_EQUAL,
@@ -108,6 +111,7 @@ def validate(
         paint=paint_for(color),
         quiet=quiet,
         max_findings=max_findings,
+        max_per_game=max_findings_per_game,
         strict=strict,
         dialect=known_dialect(dialect),
         mapping=mapping_of(mapping),

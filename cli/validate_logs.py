@@ -11,6 +11,7 @@ from msgspec import Struct
 from cli.forms import endings_for
 from cli.options import is_terminal
 from cli.progress_bar import Bar
+from cli.shown_findings import FindingText, Judged, ShownFindings
 from models.reading import Reading
 from reports.findings import finding_text, name, note_text, summary_text, verdict_text
 from reports.style import Paint, count_of, uncolored
@@ -43,6 +44,7 @@ class ValidateRequest(Struct, frozen=True):
     quiet: bool
     max_findings: int
     strict: bool
+    max_per_game: int = 0
     dialect: str | None = None
     mapping: "Mapping | None" = None
     how: "How | None" = None
@@ -58,14 +60,16 @@ def judge_logs(
     paths: list[str], order: ValidateRequest, jobs: int, *, follow: bool, progress: bool | None, out: BinaryIO
 ) -> int:
     """Judge all logs, write the findings and the sum, and give the exit code."""
-    tally = VerdictCounts()
+    tally, shown = VerdictCounts(), ShownFindings(order.max_findings)
     if follow:
-        for text in follow_log(paths[0], order, tally):
+        for text in shown.only(follow_log(paths[0], order, tally)):
             out.write(text)
             out.flush()
     else:
         with Bar(_total(paths, order, progress)) as bar:
-            _judge_all(paths, order, jobs, tally, out, bar)
+            _judge_all(paths, order, jobs, tally, shown, out, bar)
+    if not order.as_json:
+        out.write(shown.told())
     if order.diagnosis is not None and tally.breaking and not follow:
         out.write(order.diagnosis(tally, order))
     out.write(_sum_of(tally, order))
@@ -85,11 +89,17 @@ def _total(paths: list[str], order: ValidateRequest, wanted: bool | None) -> int
 
 
 def _judge_all(
-    paths: list[str], order: ValidateRequest, jobs: int, tally: VerdictCounts, out: BinaryIO, bar: Bar
+    paths: list[str],
+    order: ValidateRequest,
+    jobs: int,
+    tally: VerdictCounts,
+    shown: ShownFindings,
+    out: BinaryIO,
+    bar: Bar,
 ) -> None:
     if jobs == 1 or "-" in paths:  # standard input belongs to this process
         for found in order.logs(paths):
-            for text in judged_text(found, order, tally):
+            for text in shown.only(judged_text(found, order, tally)):
                 bar.clear()
                 out.write(text)
             bar.step(1)
@@ -101,28 +111,9 @@ def _judge_all(
     with tempfile.TemporaryDirectory(prefix="cloverproof-") as spills:
         for batch in map_in_order(_Batch(order, spills), order.logs(paths), jobs, _lost(order)):
             bar.clear()
-            batch.copy_to(out)
+            batch.copy_to(out, shown)
             tally.join(batch.tally)
             bar.step(batch.logs)
-
-
-class Judged(Struct):
-    """What one process gives back: its output, in memory or in a file, and its counts."""
-
-    tally: VerdictCounts = msgspec.field(default_factory=VerdictCounts)
-    logs: int = 0
-    text: bytes = b""
-    spilled: str = ""
-
-    def copy_to(self, out: BinaryIO) -> None:
-        """Write the output, and remove the file."""
-        if self.spilled:
-            import shutil
-
-            with open(self.spilled, "rb") as file:
-                shutil.copyfileobj(file, out)
-            os.unlink(self.spilled)
-        out.write(self.text)
 
 
 class _Batch(Struct, frozen=True):
@@ -135,21 +126,28 @@ class _Batch(Struct, frozen=True):
         import tempfile
 
         judged = Judged(logs=len(batch))
+        shown = ShownFindings(self.order.max_findings)
         texts: list[bytes] = []
-        size, spill = 0, None
+        size, written, spill = 0, 0, None
         for found in batch:
-            for text in judged_text(found, self.order, judged.tally):
+            for text in shown.only(judged_text(found, self.order, judged.tally)):
+                if shown.most and isinstance(text, FindingText):
+                    judged.findings.append((written, written + len(text)))
                 texts.append(text)
                 size += len(text)
+                written += len(text)
                 if size > SPILL:
                     if spill is None:
                         spill = tempfile.NamedTemporaryFile(dir=self.spills, delete=False)  # noqa: SIM115
                         judged.spilled = spill.name
                     spill.write(b"".join(texts))
                     texts, size = [], 0
-        if spill is not None:
+        judged.hidden = shown.hidden
+        if spill is None:
+            judged.text = b"".join(texts)
+        else:
+            spill.write(b"".join(texts))
             spill.close()
-        judged.text = b"".join(texts)
         return judged
 
 
@@ -162,7 +160,10 @@ def _lost(order: ValidateRequest) -> Callable[[list[Found]], Judged]:
     def report(batch: list[Found]) -> Judged:
         judged = Judged(logs=len(batch))
         lost = [found if isinstance(found, tuple) else (found, stop) for found in batch]
-        judged.text = b"".join(text for found in lost for text in judged_text(found, order, judged.tally))
+        for text in (text for found in lost for text in judged_text(found, order, judged.tally)):
+            if order.max_findings and isinstance(text, FindingText):
+                judged.findings.append((len(judged.text), len(judged.text) + len(text)))
+            judged.text += text
         return judged
 
     return report
@@ -224,15 +225,16 @@ def written_results(
             tally.unread = tally.unread or result.kind == "unreadable"
             if order.kinds is not None and result.rules is not None:
                 order.kinds.setdefault(f"{result.clause}-{result.kind}", result)
-            if order.quiet or (order.max_findings and shown >= order.max_findings):
+            if order.quiet or (order.max_per_game and shown >= order.max_per_game):
                 hidden += 1
                 continue
             shown += 1
-            yield write(result, order)
+            yield FindingText(write(result, order))
             continue
         tally.add(result)
         if hidden and not order.quiet and not order.as_json:
-            yield f"... and {count_of(hidden, 'more finding')} (--max-findings {order.max_findings})\n\n".encode()
+            more = count_of(hidden, "more finding")
+            yield f"... and {more} (--max-findings-per-game {order.max_per_game})\n\n".encode()
         shown = hidden = 0
         if order.as_json and not order.quiet:
             yield from _notes_of(result)

@@ -171,6 +171,23 @@ def test_max_findings_shows_fewer_and_counts_all() -> None:
     assert few.stdout.splitlines()[-1] == all_of_them.stdout.splitlines()[-1]
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_max_findings_counts_for_the_run(jobs: str, form: str) -> None:
+    paths = [str(RECORDS / "school-lossy"), str(RECORDS / "school-sorted")]
+    options = ["--jobs", jobs, "--no-diagnosis", "--format", form]
+    few, each, whole = (
+        run("validate", *paths, *options, *limit)
+        for limit in (["--max-findings", "3"], ["--max-findings-per-game", "3"], [])
+    )
+    a_finding = "error[" if form == "text" else '"type":"finding"'
+    assert few.stdout.count(a_finding) == 3 < each.stdout.count(a_finding) < whole.stdout.count(a_finding)
+    assert few.stdout.splitlines()[-1] == whole.stdout.splitlines()[-1]
+    assert few.stdout.partition(a_finding)[0] == whole.stdout.partition(a_finding)[0]
+    hidden = f"... and {whole.stdout.count(a_finding) - 3} more findings (--max-findings 3)"
+    assert few.stdout.count(hidden) == (form == "text")
+
+
 def test_another_edition_judges_by_its_own_set_up(legal: Path) -> None:
     result = run("validate", str(legal), "--edition", "ravensburger-2012")
     assert result.exit_code == 1

@@ -11,11 +11,11 @@ from cli.app import COMMANDS, program
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
 PINNED = {
-    "validate-console-equal": ["validate", "records/console-equal", "--max-findings", "6"],
+    "validate-console-equal": ["validate", "records/console-equal", "--max-findings-per-game", "6"],
     "validate-gamepark": ["validate", "records/gamepark"],
     "validate-school-clean": ["validate", "records/school-clean"],
-    "validate-school-lossy": ["validate", "records/school-lossy", "--max-findings", "4"],
-    "validate-school-sorted": ["validate", "records/school-sorted", "--max-findings", "4"],
+    "validate-school-lossy": ["validate", "records/school-lossy", "--max-findings-per-game", "4"],
+    "validate-school-sorted": ["validate", "records/school-sorted", "--max-findings-per-game", "4"],
     "validate-all-quiet": ["validate", "records", "--quiet"],
     "validate-gamepark-json": ["validate", "records/gamepark", "--format", "json"],
     "validate-missing": ["validate", "records/nowhere.jsonl"],

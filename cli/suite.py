@@ -98,8 +98,9 @@ def _write(asked: "Game", directory: Path, seed: int, chosen: "ItemFilter") -> N
 def _check(
     asked: "Game", path: str, chosen: "ItemFilter", most: int, seed: int, format: Format, color: bool | None
 ) -> None:
+    from cli.suite_looks import tell_grades
     from reports.suite import grades_text
-    from reports.suite_rows import grade_rows, graded
+    from verifier.drive.run_suite import SuiteRun
     from verifier.grade import BadAnswers, grade, kinds_of, read_answers
     from verifier.suite import items
 
@@ -118,10 +119,9 @@ def _check(
     with refusing():
         every = items(asked, seed, kinds_of(answers))
     grades = grade(wanted(every, chosen) if every else [], answers, (item.id for item in every))
-    if format is Format.json and grades.kinds:
-        write_out(json_lines(grade_rows(graded(grades))))
-    else:
-        write_out(grades_text(grades, paint_for(color), most))
+    paint = paint_for(color)
+    form = format if grades.kinds else Format.text
+    tell_grades(asked, every, SuiteRun(grades, answers=answers), form, grades_text(grades, paint, most), paint)
     if not grades.kinds:
         help_line = f"it is that of --game {asked.key} --seed {seed}{chosen.flags}; the id names the item"
         refuse("none of the answers belongs to this suite", help_line)

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from cli.drive_check import misled
-from cli.options import Format, json_lines, leave_on_sigterm, refuse, refusing, write_out
+from cli.options import Format, leave_on_sigterm, refuse, refusing
 from cli.suite_choice import wanted
+from cli.suite_looks import tell_grades
 from models.driving import Wish
 from models.game import Game
 from models.reading import Reading
 from reports.style import Paint
 from reports.suite import suite_run_text
-from reports.suite_rows import grade_rows
 from verifier.drive.adapter import Adapter, AdapterFault
 from verifier.drive.play import Player
 from verifier.drive.run_suite import run_suite
@@ -51,10 +51,8 @@ def run_against(order: SuiteOrder) -> int:
         if misled(player, Wish(), "nothing is asked", "`cloverproof drive --check`"):
             return 2
         run = run_suite(player, driving, questions)
-    if order.format is Format.json:
-        write_out(json_lines(grade_rows(run)))
-    else:
-        write_out(suite_run_text(run, order.paint, order.most))
+    text = suite_run_text(run, order.paint, order.most)
+    tell_grades(order.game, questions, run, order.format, text, order.paint)
     if not run.grades.kinds and not run.unanswered:
         refuse(
             "the program could be asked nothing of it",

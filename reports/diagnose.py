@@ -42,10 +42,13 @@ class DiagnosisRow(Struct, tag="diagnosis", tag_field="type"):
     path: Annotated[str | None, Meta(description="the log, null for all logs together")]
     game: str
     source: Annotated[str, Meta(description="the program, as the headers name it; empty where they do not")]
-    logs: Annotated[int, Meta(description="how many logs were looked at")]
-    findings: Annotated[int, Meta(description="what is wrong in them, without what is only outside the edition")]
+    logs: Annotated[int, Meta(description="how many logs were looked at; 0 for answers to the suite")]
+    findings: Annotated[
+        int,
+        Meta(description="what is wrong in them, or wrong answers; not what is only outside the edition"),
+    ]
     explained: Annotated[int, Meta(description="how much of it the mistakes explain")]
-    left: Annotated[dict[str, int], Meta(description="what they leave, by clause")]
+    left: Annotated[dict[str, int], Meta(description="what they leave, by clause; of the suite by kind of item")]
     sets: Annotated[
         tuple[tuple[SupposedMistake, ...], ...],
         Meta(description="sets of mistakes that explain the same, the narrowest first"),
@@ -85,7 +88,7 @@ def _lines(diagnosis: Diagnosis, paint: Paint, path: str | None) -> Iterator[str
     head = paint("strong", "What it looks like")
     named = diagnosis.source[:LONGEST_NAME] if path is None else path
     where = f" ({visible(named)})" if named else ""
-    wrong = count_of(diagnosis.findings, "finding")
+    wrong = _findings(diagnosis)
     if diagnosis.declared:
         yield f"{head}{where}: nothing is found wrong if"
         yield from (f"  - {paint('strong', each.words)} ({each.remedy})" for each in diagnosis.declared)
@@ -117,11 +120,17 @@ def _clauses(mistake: NamedMistake) -> str:
 
 
 def _share(diagnosis: Diagnosis) -> str:
-    of = f"{count_of(diagnosis.findings, 'finding')} of {count_of(diagnosis.logs, 'log')}"
+    of = _findings(diagnosis)
+    if diagnosis.logs:
+        of += f" of {count_of(diagnosis.logs, 'log')}"
     if diagnosis.fits:
         return f"It explains {'all' if diagnosis.findings > 1 else 'the'} {of}."
     left = ", ".join(f"{count} {clause}" for clause, count in diagnosis.left)
     return f"It explains {diagnosis.explained} of the {of}, and leaves {left}."
+
+
+def _findings(diagnosis: Diagnosis) -> str:
+    return count_of(diagnosis.findings, "finding" if diagnosis.logs else "wrong answer")
 
 
 def _other_sets(diagnosis: Diagnosis) -> Iterator[str]:

@@ -95,7 +95,7 @@ def schema(name: str) -> dict[str, object]:
         "drive-findings": DriveRow | DiagnosisRow,
         "drive-check": AdapterFaultRow | AdapterCheckRow,
         **row_types(),
-        "suite-grades": GradeRow,
+        "suite-grades": GradeRow | DiagnosisRow,
     }
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": TITLES[name]}
     if name in ("drive-requests", "drive-answers"):

@@ -9,9 +9,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 from models.games import GAMES
+from reports.diagnose import DiagnosisRow, diagnosis_row
 from reports.drive_rows import JsonObject
+from verifier.diagnose.diagnosis import Diagnosis
 from verifier.drive.run_suite import SuiteRun
-from verifier.grade import Grades
 from verifier.suite import KINDS
 
 LONGEST = 200  # characters of an id that no item has
@@ -56,8 +57,8 @@ class GradesRow(Struct, tag="summary", tag_field="type"):
 GradeRow = GradedItemRow | GradedKindRow | GradesRow
 
 
-def grade_rows(run: SuiteRun) -> Iterator[GradeRow]:
-    """Give what is not right, each kind of items, and the sum."""
+def grade_rows(run: SuiteRun, found: Diagnosis | None = None) -> Iterator[GradeRow | DiagnosisRow]:
+    """Give what is not right, each kind of items, what it looks like, and the sum."""
     grades = run.grades
     for key, fault in grades.wrong.items():
         yield GradedItemRow(key, _kind(key), "wrong", fault)
@@ -71,17 +72,14 @@ def grade_rows(run: SuiteRun) -> Iterator[GradeRow]:
         yield GradedItemRow(key[:LONGEST], None, "unknown", "the suite has no such item")
     kinds = [row for row in (_kind_row(kind, run) for kind in KINDS) if row.asked or row.not_asked]
     yield from kinds
+    if found is not None:
+        yield diagnosis_row(found)
     right, wrong, unanswered, not_asked = (
         (sum(counts) for counts in zip(*((r.right, r.wrong, r.unanswered, r.not_asked) for r in kinds), strict=True))
         if kinds
         else (0, 0, 0, 0)
     )
     yield GradesRow(verdict_of(run), right, wrong, unanswered, not_asked, len(grades.unknown))
-
-
-def graded(grades: Grades) -> SuiteRun:
-    """Give grades of answers as a run in which everything was asked."""
-    return SuiteRun(grades)
 
 
 def verdict_of(run: SuiteRun) -> Literal["right", "wrong", "unanswered", "nothing"]:

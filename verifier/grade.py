@@ -156,7 +156,8 @@ def _said(value: object) -> str:
 
 def _why(item: Item) -> str:
     clauses = " ".join(item.row["clauses"])
-    what = item.row.get("mistake") or item.row.get("shows") or item.row.get("case") or ""
+    told = (item.row.get(key) for key in ("mistake", "shows", "case"))
+    what = next((each for each in told if isinstance(each, str) and each), "")  # what a step shows is an object
     return f" ({'; '.join(part for part in (what, clauses) if part)})"
 
 

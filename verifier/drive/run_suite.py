@@ -20,12 +20,17 @@ SEEDS = 8  # deals that are begun anew until the right player starts
 
 @dataclass
 class SuiteRun:
-    """What a program was asked and how it did: `not_asked` and `unanswered` say why, by the ids of items."""
+    """What a program was asked and how it did: `not_asked` and `unanswered` say why, by the ids of items.
+
+    `answers` are what it has said, `untold` the turns of tables that it could not be asked.
+    """
 
     grades: Grades = field(default_factory=Grades)
     not_asked: dict[str, str] = field(default_factory=dict)
     unanswered: dict[str, str] = field(default_factory=dict)
     reasons: Counter[tuple[str, str]] = field(default_factory=Counter)
+    answers: dict[str, Answer] = field(default_factory=dict)
+    untold: dict[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def passed(self) -> bool:
@@ -36,7 +41,7 @@ class SuiteRun:
 def run_suite(player: Player, driving: Driving, questions: Sequence[Item]) -> SuiteRun:
     """Ask each item that the program can be told; where it failed, that place is not tried again."""
     run, avoid = SuiteRun(), set[str]()
-    answers: dict[str, Answer] = {}
+    answers = run.answers
     for item in questions:
         try:
             if item.events:
@@ -58,6 +63,7 @@ def run_suite(player: Player, driving: Driving, questions: Sequence[Item]) -> Su
                 _leave_out(run, item, "the program cannot be told some of the turns")
             else:
                 answers[item.id] = {"id": item.id, "legal": sorted(tried.accepted)}
+                run.untold[item.id] = tried.untold
     run.grades = grade([item for item in questions if item.id in answers], answers)
     return run
 

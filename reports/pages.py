@@ -7,7 +7,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from verifier.codes import CODES
 ROOT = Path(__file__).parent.parent
 REQUESTS = re.compile(r"(<!-- requests: (.*?) -->\n).*?(?=<!-- end -->)", re.DOTALL)
 EXAMPLE = "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
+ASKED = re.compile(r"^\$ (cloverproof .*)$", re.MULTILINE)
 CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 READ = ("LICENSE", "docs", "records")  # what commands in the documentation read
 WITH_OUTPUT = (
@@ -60,10 +61,13 @@ def pages() -> Iterator[tuple[Path, str]]:
     yield ROOT / "docs/turn.svg", turn_svg(GAMES[0].state_spaces().phases)
     yield ROOT / "docs/example.svg", moves_picture(13, GAMES[0].moves(EXAMPLE, 13, Reading(), None))
     texts = {ROOT / name: (ROOT / name).read_text("utf-8") for name in WITH_OUTPUT}
+    asked = dict.fromkeys(
+        command for text in texts.values() for block in CONSOLE.findall(text) for command in ASKED.findall(block)
+    )
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # each command is a process of its own
-        outputs = pool.map(replayed, [block for text in texts.values() for block in CONSOLE.findall(text)])
-        for path, text in texts.items():
-            yield path, CONSOLE.sub(lambda block: f"```console\n{next(outputs)}```", text)
+        told = dict(zip(asked, pool.map(output_of, asked), strict=True))
+    for path, text in texts.items():
+        yield path, CONSOLE.sub(lambda block: f"```console\n{replayed(block[1], told)}```", text)
 
 
 def driving_page() -> str:
@@ -110,25 +114,13 @@ def codes_page() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def replayed(block: str) -> str:
-    """Run the `$ cloverproof ...` lines of a console block and give it with their real output.
-
-    A line `...` that stood in the output cuts it there: what came before it is kept to as many lines.
-    """
-    commands = re.split(r"^(?=\$ )", block, flags=re.MULTILINE)
-    return "".join(_replayed(command) for command in commands if command)
-
-
-def _replayed(command: str) -> str:
-    first, *old = command.splitlines()
-    words = shlex.split(first.removeprefix("$ ").partition(" | ")[0])
-    if words[:1] != ["cloverproof"]:
-        return command
+def output_of(command: str) -> list[str]:
+    """Give the lines that `cloverproof ...` writes, in a folder where the documentation lies."""
     with tempfile.TemporaryDirectory() as folder:  # what the command writes is left there
         for name in READ:
             (Path(folder) / name).symlink_to(ROOT / name)
         run = subprocess.run(
-            [sys.executable, "-m", "cli.app", *words[1:]],
+            [sys.executable, "-m", "cli.app", *shlex.split(command.partition(" | ")[0])[1:]],
             cwd=folder,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             capture_output=True,
@@ -136,7 +128,23 @@ def _replayed(command: str) -> str:
             encoding="utf-8",
             check=False,
         )
-    new = run.stdout.splitlines() or run.stderr.splitlines()
+    return run.stdout.splitlines() or run.stderr.splitlines()
+
+
+def replayed(block: str, told: Mapping[str, list[str]]) -> str:
+    """Give a console block with the real output of its `$ cloverproof ...` lines.
+
+    A line `...` that stood in the output cuts it there: what came before it is kept to as many lines.
+    """
+    commands = re.split(r"^(?=\$ )", block, flags=re.MULTILINE)
+    return "".join(_replayed(command, told) for command in commands if command)
+
+
+def _replayed(command: str, told: Mapping[str, list[str]]) -> str:
+    first, *old = command.splitlines()
+    new = told.get(first.removeprefix("$ "))
+    if new is None:
+        return command
     if "..." in old:
         new = [*new[: old.index("...")], "..."]
     return "\n".join([first, *new]) + "\n"

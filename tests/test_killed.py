@@ -33,7 +33,7 @@ GARDEN = b'{"garden":"3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"}\n'
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("killed")
     (folder / "games").mkdir()
-    for number in range(500):
+    for number in range(300):
         (folder / f"games/g{number:04}.jsonl").write_bytes(SOUND)
     (folder / "gardens.jsonl").write_bytes(GARDEN * 20_000)
     return folder
@@ -83,7 +83,7 @@ def after(seconds: float) -> Callable[[], bool]:
 
 def test_a_report_that_is_killed_again_and_again_leaves_nothing_and_comes_out_alike(folder: Path) -> None:
     rng = random.Random(21)
-    for _ in range(12):
+    for _ in range(8):
         assert not left_behind((*REPORT, "-o", "half", "--resume"), folder, after(rng.uniform(0.1, 0.9)))
     for words in ((*REPORT, "-o", "half", "--resume"), (*REPORT, "-o", "whole")):
         subprocess.run(command(*words), cwd=folder, env=ENV, capture_output=True, check=True)
@@ -94,8 +94,7 @@ def test_a_report_that_is_killed_again_and_again_leaves_nothing_and_comes_out_al
 @pytest.mark.parametrize("name", LONG)
 def test_a_killed_command_leaves_no_process(name: str, folder: Path) -> None:
     rng = random.Random(name)
-    for _ in range(2):
-        assert not left_behind(LONG[name], folder, after(rng.uniform(0.4, 1.2)))
+    assert not left_behind(LONG[name], folder, after(rng.uniform(0.4, 1.2)))
 
 
 def begins_and_waits() -> None:

@@ -6,6 +6,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,7 @@ SHARED = {
 }
 
 
+@lru_cache(maxsize=1)
 def classes() -> dict[str, list[str]]:
     found = defaultdict(list)
     for path in FILES:

@@ -85,8 +85,8 @@ class VerdictCounts(Struct):
         self.unread = self.unread or other.unread
         for note in other.noted.notes.values():
             self.noted.count(note)
-        self.wrong = (self.wrong + other.wrong)[:MOST_LOGS]
-        self.right = (self.right + other.right)[:MOST_LOGS]
+        self.wrong = sorted([*self.wrong, *other.wrong])[:MOST_LOGS]
+        self.right = sorted([*self.right, *other.right])[:MOST_LOGS]
 
     @property
     def exit_code(self) -> int:

@@ -114,7 +114,7 @@ CODES = (
         "a mapping is missing or does not fit",
         "The form does not tell what its names mean and no --mapping says it, or the mapping names what the record "
         "does not have.",
-        "docs/dialects.md has an example of a mapping for each form that takes one.",
+        "docs/mappings.md has an example of a mapping for each form that takes one.",
     ),
     Code(
         "LOG017",

@@ -19,7 +19,7 @@ from verifier.whole_numbers import whole_numbers_in_place
 Event = dict[str, Any]
 FORMAT = "cloverproof/1"
 BOM = b"\xef\xbb\xbf"
-HEADER_HELP = "say it under [header] in a mapping file (--mapping); docs/dialects.md has examples"
+HEADER_HELP = "say it under [header] in a mapping file (--mapping); docs/mappings.md has examples"
 USUAL: Game = GAMES[0]  # the game of records that do not say which game they are of
 
 

@@ -119,9 +119,9 @@ NO_MAPPING = Mapping()
 
 def read_mapping(path: str) -> Mapping:
     """Read a mapping file, TOML or JSON. Raises BadMapping."""
-    import tomllib
+    from models.toml_text import toml_table
 
-    shape = "docs/dialects.md tells what a mapping holds"
+    shape = "docs/mappings.md tells what a mapping holds"
     try:
         with open(path, "rb") as file:
             raw = file.read(LONGEST + 1)
@@ -133,7 +133,7 @@ def read_mapping(path: str) -> Mapping:
     try:
         if raw.lstrip()[:1] == b"{":
             return msgspec.json.decode(raw, type=Mapping)
-        return msgspec.convert(tomllib.loads(raw.decode()), Mapping)
-    except (msgspec.MsgspecError, tomllib.TOMLDecodeError, ValueError, RecursionError) as fault:
+        return msgspec.convert(toml_table(raw.decode()), Mapping)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
         what = "is nested too deeply" if isinstance(fault, RecursionError) else f"cannot be used: {fault}"
         raise BadMapping(f"the mapping {path} {what}", shape) from None

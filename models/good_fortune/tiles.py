@@ -1,7 +1,6 @@
 """Tiles: a number, two charms and a die each. Which tile carries what is a tile set, and always an input."""
 
 import csv
-import tomllib
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any, NewType
 from msgspec import Struct
 
 from models.material import BadMaterial
+from models.toml_text import toml_table
 
 Tile = NewType("Tile", int)
 Charm = NewType("Charm", str)
@@ -154,8 +154,8 @@ def read_tiles(text: str, top: int | None) -> TileSet:
 
 def _from_toml(text: str, top: int | None) -> TileSet:
     try:
-        table = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as fault:
+        table = toml_table(text)
+    except ValueError as fault:
         raise BadMaterial([f"it is not TOML: {str(fault)[:200]}"]) from None
     rows = table.get("tiles")
     if not isinstance(rows, list):

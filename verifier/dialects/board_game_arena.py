@@ -86,7 +86,7 @@ class BoardGameArena(Dialect):
         mapping = source.mapping
         if not mapping.notifications:
             message = "the archive does not tell what its notifications mean"
-            raise Unreadable("LOG016", message, "say it in a mapping file (--mapping); docs/dialects.md has an example")
+            raise Unreadable("LOG016", message, "say it in a mapping file (--mapping); docs/mappings.md has an example")
         check_meanings(mapping)
         archive = document_of(source.document())
         header = complete(usual_header(mapping), HEADER_HELP)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from models.claim import Expected
+from models.toml_text import toml_table
 from verifier.own_claims.expression import BadExpression, Expression, parse
 from verifier.own_claims.toml_places import TomlPlaces
 
@@ -102,11 +103,11 @@ def read_claims(source: ClaimsText) -> ClaimsFile:
     """Read a file of claims. Raises BadClaims."""
     text = source.text.replace("\r\n", "\n")
     try:
-        told = tomllib.loads(text)
+        told = toml_table(text)
     except tomllib.TOMLDecodeError as fault:
         raise _bad_toml(text, str(fault)) from None
-    except (RecursionError, ValueError):
-        raise BadClaims("the file cannot be read", "nest its values less deeply") from None
+    except ValueError as fault:
+        raise BadClaims(f"the file cannot be read: {fault}", "nest its values less deeply") from None
     file = ClaimsFile(source, TomlPlaces(text))
     _only(file, told, ("game", "claim", "counter"), "", 0)
     game = told.get("game")

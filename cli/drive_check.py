@@ -11,12 +11,15 @@ from verifier.drive.play import Player
 
 
 def misled(player: Player, wish: Wish, nothing: str = "nothing is played", fully: str = "--check") -> bool:
-    """Tell faults of the adapter, and whether playing would find nothing that means anything."""
+    """Tell faults of the adapter, and whether playing would mean nothing; else they are warnings."""
     try:
         looked = checked(player, wish, full=False)
     except AdapterFault:
         return False
-    print(faults_text(looked, looked.faults, uncolored), end="", file=sys.stderr)
+    word = "error" if looked.grave else "warning"
+    print(faults_text(looked, looked.faults, uncolored, word), end="", file=sys.stderr)
     if looked.grave:
         print(f"{nothing}: change the adapter first; {fully} looks at all of it", file=sys.stderr)
+    elif looked.faults:
+        print(f"played all the same; {fully} tells this as a fault of the adapter", file=sys.stderr)
     return bool(looked.grave)

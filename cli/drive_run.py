@@ -22,6 +22,7 @@ from verifier.drive.run import Run, Runner, blocks_of, side_by_side
 from verifier.drive.score import RunScore
 
 SHORTENING = 20.0  # seconds at most
+INTERRUPTED = "interrupted"
 BEAT = 0.2  # seconds between two progress lines
 
 
@@ -39,18 +40,29 @@ def run_games(order: DriveRequest) -> int:
         until = time.monotonic() + order.time if order.time else float("inf")
         report = None if order.html is None else DrivenReport(order)
         evidence = DrivenEvidence()
-        _play(order, runners, score, report, evidence, until)
+        try:
+            _play(order, runners, score, report, evidence, until)
+        except KeyboardInterrupt:
+            if not run.games:
+                raise
+            run.stopped = INTERRUPTED
         if run.stopped and not run.games:
             refuse(run.stopped)
         run.asked, run.waited = sum(each.asked for each in adapters), sum(each.waited for each in adapters) / order.jobs
         run.seconds = time.monotonic() - begin
         with _progress_line(order) as say:
-            if run.kinds:
-                say(f"{_count(run)}; looking for shorter exchanges")
-            runners[0].shorten(min(until + SHORTENING, time.monotonic() + SHORTENING))
+            try:
+                if run.kinds and run.stopped != INTERRUPTED:
+                    say(f"{_count(run)}; looking for shorter exchanges")
+                    runners[0].shorten(min(until + SHORTENING, time.monotonic() + SHORTENING))
+            except KeyboardInterrupt:
+                run.stopped = INTERRUPTED
     tell(order, run, score, evidence.diagnosed(run, order.wish.reading) if run.kinds else ())
     if report is not None:
         report.write(run)
+    if run.stopped == INTERRUPTED:
+        print(INTERRUPTED, file=sys.stderr)
+        return 130
     return 1 if run.kinds else 2 if run.stopped or not run.turns else 0
 
 

@@ -186,7 +186,9 @@ class Driving(Struct, frozen=True):
 
     `plan` gives the game to play as the nth one, of a number of turns at most; `follow` an exchange to which
     requests of a file are told. `units` cuts requests behind the first ones into turns, and `mended` changes
-    requests, of which turns were left away, so that they make sense again. `by_itself` gives for an event and the
+    requests, of which turns were left away, so that they make sense again. `fixed` tells whether requests say what a
+    program would shuffle else; `rebuilt` gives from requests, their log, and how many were made behind each event other
+    beginnings, which say so or are nearer to the end. `by_itself` gives for an event and the
     table before it what a program could have done in its place, and would be seen to; `untold` says of mistakes, by
     their words, why no exchange can show them, and `unoffered` gives for clauses what of them a program does not
     offer or nobody asks for. `check` gives talks that tell what is wrong with the adapter, each one game; in short,
@@ -204,6 +206,8 @@ class Driving(Struct, frozen=True):
     follow: Callable[[Hello, Wish], Dialogue]
     units: Callable[[Sequence[Request]], tuple[list[Request], list[list[Request]]]]
     mended: Callable[[Hello, Sequence[Request]], list[Request]]
+    fixed: Callable[[Sequence[Request]], bool]
+    rebuilt: Callable[[Hello, Wish, Sequence[Request], Sequence[Event], Sequence[int]], Iterator[list[Request]]]
     by_itself: Callable[[Mapping[str, object], object], Iterator[Event]]
     untold: Mapping[str, str]
     unoffered: Callable[[Hello, Wish], Mapping[str, str]]

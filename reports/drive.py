@@ -52,14 +52,15 @@ def _head(seen: Seen, row: DifferenceRow, shown: PlayedGame, game: Game, paint: 
     if finding is not None:
         return finding_text(finding, paint, place).rstrip("\n") + "\n", finding.fault.field
     code = "error" if row.clause is None else f"error[{row.clause}]"
-    message = visible(row.message) if row.clause is not None else _failure(seen, row)
+    message = visible(row.message) if row.clause is not None else _failure(seen, row, shown)
     text = f"{paint('error', code)}{paint('strong', ': ' + message)}\n"
     text += f"  {paint('frame', '-->')} {paint('place', place)}\n"
     return text + "".join(f"   {paint('frame', '=')} {note}\n" for note in _notes(seen, row, shown, game)), ""
 
 
-def _failure(seen: Seen, row: DifferenceRow) -> str:
-    where = f" where `{visible(seen.places[0][:LONGEST])}` was tried" if seen.places else ""
+def _failure(seen: Seen, row: DifferenceRow, shown: PlayedGame) -> str:
+    named = seen.places and _at_first_place(seen, shown)
+    where = f" where `{visible(seen.places[0][:LONGEST])}` was tried" if named else ""
     return f"{FAULTS[row.kind]}{where}"
 
 
@@ -70,11 +71,19 @@ def _notes(seen: Seen, row: DifferenceRow, shown: PlayedGame, game: Game) -> Ite
         yield from rule_notes(clause, _edition(shown, game))
         return
     yield visible(row.message)
-    if others := seen.places[1:MOST_PLACES]:
+    named = _at_first_place(seen, shown)
+    if others := seen.places[1 if named else 0 : MOST_PLACES]:
         more = f" and {len(seen.places) - MOST_PLACES} more" if len(seen.places) > MOST_PLACES else ""
-        yield f"also where {', '.join(f'`{visible(each[:LONGEST])}`' for each in others)}{more} was tried"
+        told = ", ".join(f"`{visible(each[:LONGEST])}`" for each in others)
+        yield f"{'also' if named else 'it failed'} where {told}{more} was tried"
     if row.help:
         yield f"help: {visible(row.help)}"
+
+
+def _at_first_place(seen: Seen, shown: PlayedGame) -> bool:
+    """Tell whether the exchange that is shown ends by a request like the one at which a game failed first."""
+    ends = [type(each.requests[-1]) for each in (seen.first, shown) if each is not None and each.requests]
+    return len(set(ends)) <= 1
 
 
 def _edition(shown: PlayedGame, game: Game) -> Edition:

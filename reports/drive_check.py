@@ -81,18 +81,18 @@ def check_text(looked: AdapterChecks, name: str, paint: Paint) -> str:
     return text + f"{visible(name or 'the program')}: {verdict}, {count_of(len(looked.talk), 'request')}\n"
 
 
-def faults_text(looked: AdapterChecks, checks: Iterable[Check], paint: Paint) -> str:
+def faults_text(looked: AdapterChecks, checks: Iterable[Check], paint: Paint, word: str = "error") -> str:
     """Tell faults of an adapter: what was found, where to change it, and the answers that show it."""
     told = list(checks)
     text = "".join(
-        "".join(f"{row}\n" for row in _fault_rows(looked, check, paint)) + "\n" for check in told[:MOST_TOLD]
+        "".join(f"{row}\n" for row in _fault_rows(looked, check, paint, word)) + "\n" for check in told[:MOST_TOLD]
     )
     return text + (f"... and {len(told) - MOST_TOLD} more faults\n" if len(told) > MOST_TOLD else "")
 
 
-def _fault_rows(looked: AdapterChecks, check: Check, paint: Paint) -> Iterator[str]:
-    word = paint("error", "error[adapter]") if check.certain else paint("strong", "perhaps")
-    yield f"{word}{paint('strong', ': ' + visible(check.fault))}"
+def _fault_rows(looked: AdapterChecks, check: Check, paint: Paint, word: str) -> Iterator[str]:
+    head = paint("error", f"{word}[adapter]") if check.certain else paint("strong", "perhaps")
+    yield f"{head}{paint('strong', ': ' + visible(check.fault))}"
     yield f"   {paint('frame', '=')} {visible(check.help)}"
     for request in check.shown_by[-MOST_SHOWN:]:
         yield f"   {paint('dim', 'asked   ')} {_short(msgspec.json.encode(request))}"

@@ -229,6 +229,7 @@ def test_a_program_that_cannot_be_started_is_named(tmp_path: Path, command: list
         ("while True: write('noise\\n')\n", "hang", "no answer"),
         ("while True: sys.stderr.write('noise\\n')\n", "hang", "no answer"),
         (READ + "write(\"{'ok': True}\\n\")\n" + STAY, "garbage", "{'ok': True}"),
+        (READ + "write('[' * 200_000 + '\\n')\n" + STAY, "hang", "only lines that are none"),
         (READ + 'write(\'{"ok":1}{"ok":2}\\n\')\n' + STAY, "garbage", '{"ok":1}{"ok":2}'),
         (READ + "write('{' * 100_000 + '\\n')\n" + STAY, "garbage", "{{{"),
         (READ + 'write(\'{"ok":1 "shows":{"pile":1}\\n\')\n' + STAY, "garbage", '"pile"'),

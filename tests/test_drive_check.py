@@ -193,7 +193,8 @@ def test_nothing_is_played_behind_an_adapter_that_misleads() -> None:
 def test_play_goes_on_behind_a_remark() -> None:
     run = drive("--games", "3", *of("noise"))
     assert run.returncode == 0
-    assert "placing a clover" in run.stderr
+    assert "warning[adapter]: this is not an answer: placing a clover" in run.stderr
+    assert "--check tells this as a fault" in run.stderr
     assert "3 games" in run.stdout
 
 

@@ -63,7 +63,7 @@ class Adapter(AdapterProcess):
     def _exchange(self, line: bytes, wait: float) -> bytes:
         """Send a line and wait for its answer: the hot path, as few calls as can be."""
         output, answers, now = self._output, self._answers, time.monotonic
-        output.braced = ""
+        output.braced, output.last = "", b""
         before = now()
         deadline = before + wait
         try:

@@ -43,6 +43,9 @@ def unanswered(output: AnswerLines, wait: float) -> AdapterFault:
         message = f"no line with one JSON object came {within}, but this: {output.braced}"
         help = "write one JSON object on one line: names and texts in double quotes; true, false and null"
         return AdapterFault("garbage", message, help)
+    if last := text_of(output.last):
+        help = f"write one JSON object on one line, and all else to standard error; the last line was: {last}"
+        return AdapterFault("hang", f"no answer came {within}, only lines that are none", help)
     help = "answer every request, and flush standard output after every answer"
     return AdapterFault("hang", f"no answer came {within}", help)
 

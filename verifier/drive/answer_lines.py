@@ -31,6 +31,7 @@ class AnswerLines:
         self.rest = bytearray()  # of a line that has not ended
         self.noise: list[str] = []
         self.noise_count = 0
+        self.last = b""  # the beginning of the last noise
         self.braced = ""  # the last noise that looks like an object
 
     def add(self, block: bytes) -> None:
@@ -78,6 +79,7 @@ class AnswerLines:
 
     def _count(self, line: bytes) -> None:
         self.noise_count += 1
+        self.last = line[: 4 * NOISE_LENGTH]
         if b"{" in line:
             self.braced = text_of(line)
         if len(self.noise) < NOISE_KEPT:

@@ -56,7 +56,8 @@ class ProgramFault(Struct, frozen=True):
 class PlayedGame(Struct, frozen=True):
     """What was said in one game: the requests and answers, the log, and what is wrong with it.
 
-    `said` tells for each event of the log how many requests had been made behind it.
+    `said` tells for each event of the log how many requests had been made behind it, `fixed` whether the requests say
+    what the program would shuffle else.
     """
 
     number: int
@@ -70,6 +71,7 @@ class PlayedGame(Struct, frozen=True):
     discrepancies: list[Discrepancy]
     fault: ProgramFault | None
     verdict: Verdict | None
+    fixed: bool = False
 
     @property
     def clean(self) -> bool:
@@ -194,6 +196,7 @@ class Player:
             dialogue.discrepancies,
             fault,
             verdict,
+            self.driving.fixed(requests),
         )
 
     def replay(self, requests: Iterable[Request], wish: Wish) -> PlayedGame:

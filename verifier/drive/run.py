@@ -13,7 +13,7 @@ from models.driving import Aims, CannotPlay, Hello, Request, Wish
 from verifier.drive.adapter_fault import AdapterFault
 from verifier.drive.kinds import Kind, places
 from verifier.drive.play import PlayedGame, Player
-from verifier.drive.shorten import breach_at, shortened
+from verifier.drive.shorten import farness, shortened
 
 Games = Generator[PlayedGame, None, None]
 SHORT_GAMES = (30, 30, 20, 10)  # games of 1, 2, ... turns to look for short exchanges
@@ -24,7 +24,8 @@ MOST_BARREN = 20  # games in a row in which the program fails before a turn
 class Seen(Struct):
     """A kind of difference: how often, in how many games, and the shortest exchange that shows it.
 
-    `number` is the first game that shows it, None where only shortening did. `repeats` tells whether it came back when
+    An exchange that hangs on the program's own shuffle is taken only while no other one shows the same. `number` is the
+    first game that shows it, None where only shortening did. `repeats` tells whether it came back when
     the requests were made again, None where that was not tried. `places` are those of play at which the program failed.
     """
 
@@ -78,7 +79,7 @@ class Run(Struct):
             if (fault := played.fault) is not None and kind == (fault.sort, fault.reason):
                 seen.places += [fault.place] if fault.place and fault.place not in seen.places else []
             seen.first = seen.first or played
-            if seen.shortest is None or breach_at(played, kind) < breach_at(seen.shortest, kind):
+            if seen.shortest is None or farness(played, kind) < farness(seen.shortest, kind):
                 seen.shortest = played
 
 

@@ -16,6 +16,11 @@ def breach_at(game: PlayedGame, kind: Kind) -> int:
     return next((at for found, at in places(game) if found == kind), len(game.requests))
 
 
+def farness(game: PlayedGame, kind: Kind) -> tuple[bool, int]:
+    """Tell how far an exchange is from one to show: what hangs on the program's own shuffle comes last."""
+    return not game.fixed, breach_at(game, kind)
+
+
 def shortened(player: Player, wish: Wish, game: PlayedGame, kind: Kind, until: float) -> PlayedGame | None:
     """Give the shortest replay found that shows a kind of difference, None where it does not come back at all.
 
@@ -23,6 +28,8 @@ def shortened(player: Player, wish: Wish, game: PlayedGame, kind: Kind, until: f
     """
     search = _Search(player, wish, kind, until)
     best = search.replayed(game.requests[: breach_at(game, kind)], first=False)
+    search.first = _is_first(best or game, kind)
+    best = search.rebuilt(game, best)
     if best is None:
         return None
     search.first = _is_first(best, kind)
@@ -52,6 +59,22 @@ class _Search:
         if any(found == self.kind for found, _ in places(shown)) and (not first or _is_first(shown, self.kind)):
             return shown
         return None
+
+    def rebuilt(self, game: PlayedGame, best: PlayedGame | None) -> PlayedGame | None:
+        """Begin otherwise: nearer to the difference, or with nothing that the program shuffles."""
+        driving, hello = self.player.driving, self.player.hello
+        requests = game.requests[: breach_at(game, self.kind)]
+        if hello is None or not driving.units(requests)[1]:
+            return best
+        for other in driving.rebuilt(hello, self.wish, requests, game.events, game.said):
+            if self.replays >= MOST_REPLAYS or time.monotonic() >= self.until:
+                break
+            if best is not None and best.fixed and len(other) >= len(best.requests):
+                continue
+            shown = self.replayed(other, first=self.first)
+            if shown is not None:
+                return shown
+        return best
 
     def _shorter(self, best: PlayedGame, requests: Sequence[Request]) -> PlayedGame | None:
         if self.replays >= MOST_REPLAYS or time.monotonic() >= self.until:

@@ -8,6 +8,7 @@ from models.good_fortune.driving.by_itself import UNTOLD, by_itself, unoffered
 from models.good_fortune.driving.conversation import FortuneConversation
 from models.good_fortune.driving.dialogue import FortuneDialogue
 from models.good_fortune.driving.plan import plan_of
+from models.good_fortune.driving.rebuilding import fixed, rebuilt
 from models.good_fortune.driving.requests import REQUESTS, FortuneHello, FortuneResponse, SayHello
 from models.good_fortune.driving.shortening import mended, units
 from models.good_fortune.driving.suite_logs import ask_log
@@ -34,6 +35,8 @@ DRIVING = Driving(
     follow=_follow,
     units=units,
     mended=mended,
+    fixed=fixed,
+    rebuilt=rebuilt,
     by_itself=by_itself,
     untold=UNTOLD,
     unoffered=unoffered,

@@ -8,6 +8,7 @@ from models.lucky_numbers.driving.by_itself import UNTOLD, by_itself, unoffered
 from models.lucky_numbers.driving.conversation import LuckyConversation
 from models.lucky_numbers.driving.dialogue import LuckyDialogue
 from models.lucky_numbers.driving.plan import plan_of
+from models.lucky_numbers.driving.rebuilding import fixed, rebuilt
 from models.lucky_numbers.driving.requests import REQUESTS, LuckyHello, LuckyResponse, SayHello
 from models.lucky_numbers.driving.shortening import mended, units
 from models.lucky_numbers.driving.suite_logs import ask_log
@@ -38,6 +39,8 @@ DRIVING = Driving(
     follow=_follow,
     units=units,
     mended=mended,
+    fixed=fixed,
+    rebuilt=rebuilt,
     by_itself=by_itself,
     untold=UNTOLD,
     unoffered=unoffered,

@@ -19,16 +19,19 @@ from models.lucky_numbers.driving.requests import (
 
 MOST_SHOWN = 5_000  # clovers in the middle
 DEALS = "offer `deal`, or shuffle by the `seed` of `new`: only then an exchange can be repeated"
+SHUFFLES = "this exchange begins by a shuffle of the program's own: it must hang on the `seed` of `new` alone"
+LAID_OUT = "reveal the clovers of `pile`, and deal those of `hands`, in the order in which they are given"
 MOST_MISSING = 2  # of the moves that one list lacks are written as refused
 
 
 class LuckyDialogue(DrivenGame):
     """One game with a program, answer by answer.
 
-    `repeats` tells that requests are made again; `unlike` that one laid a clover in the set-up that is not in the hand.
+    `repeats` tells that requests are made again; `unlike` that one laid a clover in the set-up that is not in the hand,
+    `dealt` that the requests say what is revealed.
     """
 
-    repeats = unlike = False
+    repeats = unlike = dealt = False
 
     # --- answers
 
@@ -42,8 +45,10 @@ class LuckyDialogue(DrivenGame):
             self.over = None  # it was said of the table before
         match request:
             case New():
+                self.dealt = request.pile is not None
                 self.begin_new(request, reply)
             case SetTable():
+                self.dealt = True
                 self.begin_table(request, reply)
             case Take():
                 self._take(request, reply)
@@ -67,11 +72,19 @@ class LuckyDialogue(DrivenGame):
             self.over = self.over if reply.shows.over is None else reply.shows.over
             self.says = reply.shows.to_move
 
+    @property
+    def _deal_help(self) -> str:
+        if self.dealt:
+            return LAID_OUT
+        return SHUFFLES if "deal" in self.hello.can else DEALS
+
     # --- turns
 
     def _take(self, request: Take, reply: LuckyResponse) -> None:
         if self.repeats and self.unlike and any(self.hands) and not reply.done:
-            raise CannotPlay("the clovers of the set-up are others: the program deals otherwise each time", DEALS)
+            raise CannotPlay(
+                "the clovers of the set-up are others: the program deals otherwise each time", self._deal_help
+            )
         if any(self.hands) and not self.game.playing and not reply.done:
             self.unlogged.append((len(self.events), {"event": "start"}))
             return
@@ -112,7 +125,7 @@ class LuckyDialogue(DrivenGame):
         if number != request.clover:
             raise CannotPlay(
                 f"clover {number} was taken, and {request.clover} is to be laid: the program deals otherwise each time",
-                DEALS,
+                self._deal_help,
             )
         event: Event = {"event": "turn", "player": player, "from": source, "clover": number}
         cell = None if request.cell is None else game.rules.board.cells.get(request.cell)

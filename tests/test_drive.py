@@ -101,7 +101,7 @@ def test_a_program_without_the_diagonal_breaks_the_set_up() -> None:
 
 def test_the_same_seed_plays_the_same_games(tmp_path: Path) -> None:
     for name, jobs in (("one", "1"), ("two", "2")):
-        drive("--games", "30", "--logs", str(tmp_path / name), "--jobs", jobs)
+        drive("--games", "12", "--logs", str(tmp_path / name), "--jobs", jobs)
     for path in sorted((tmp_path / "one").iterdir()):
         assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes()
     drive("--games", "2", "--logs", str(tmp_path / "other"), "--seed", "2")

@@ -27,9 +27,8 @@ test: .venv/dev
 check: .venv/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m reports.pages --check
+	$(BIN)/mypy & $(BIN)/python -m reports.pages --check && wait $$!
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 pages: .venv/dev

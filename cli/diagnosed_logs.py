@@ -1,5 +1,6 @@
 """What logs that were judged look like: they are read again, as far as they are files."""
 
+import os
 from collections.abc import Callable, Iterator
 
 import msgspec
@@ -41,7 +42,7 @@ def diagnosis_of(tally: VerdictCounts, order: ValidateRequest) -> bytes:
 def diagnosed(tally: VerdictCounts, judged: Callable[[str, By], Iterator[Finding | Verdict]]) -> list[Diagnosis]:
     """Diagnose some of the logs that were judged; standard input cannot be read again."""
     logs = EvidenceLogs(most_bytes=MOST_BYTES)
-    for path in (*tally.wrong, *tally.right[:RIGHT]):
+    for path in map(os.fsdecode, (*tally.wrong, *tally.right[:RIGHT])):
         for _ in judged(path, logs.judge) if path != "-" else ():
             pass
     return diagnoses(logs.logs, logs.reading, strict=logs.strict, left_out=logs.left_out, most=MOST_ASKED)

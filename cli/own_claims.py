@@ -69,15 +69,15 @@ def own_claims_of(name: str, game_key: str | None) -> OwnGiven:
         text = raw.decode("utf-8-sig")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
-        refuse(f"cannot read {name[:80]}: {reason}", PAGE)
+        refuse(f"cannot read {name[:1000]}: {reason}", PAGE)
     if len(raw) > LARGEST:
-        refuse(f"{name[:80]} is too large", f"a file of claims has at most {LARGEST} bytes")
+        refuse(f"{name[:1000]} is too large", f"a file of claims has at most {LARGEST} bytes")
     try:
         read = read_claims(ClaimsText(name, text))
     except BadClaims as wrong:
         refuse_claims(name, wrong)
     if game_key is not None and read.game not in (None, game_key):
-        refuse(f"{name[:80]} is about {str(read.game)[:40]}", "leave --game out")
+        refuse(f"{name[:1000]} is about {str(read.game)[:40]}", "leave --game out")
     keys = [game.key for game in GAMES if game.offers("proofs")]
     if read.game is not None and read.game not in keys:
         place = read.places.of("", 0, "game").start
@@ -87,4 +87,4 @@ def own_claims_of(name: str, game_key: str | None) -> OwnGiven:
 
 def refuse_claims(name: str, wrong: "BadClaims") -> NoReturn:
     """Say what is wrong in a file of claims, and where."""
-    refuse(f"{name[:80]}:{wrong.line}:{wrong.column}: {wrong.message}", wrong.help)
+    refuse(f"{name[:1000]}:{wrong.line}:{wrong.column}: {wrong.message}", wrong.help)

@@ -63,7 +63,6 @@ def test_the_source_distribution_builds_the_wheel_that_the_tree_builds(built: Pa
     [
         (("--version",), 0, "cloverproof "),
         (("validate", LOG), 1, "error[LN303]"),
-        (("prove", "LNC12", "--players", "2"), 0, "1 proved"),
         (("solve", PUZZLE), 0, "Value 0"),
         (("report", LOG, "-o", "report", "--html", "--md"), 1, ""),
         (("tiles", "check", "invented"), 0, "agrees"),

@@ -83,7 +83,7 @@ def after(seconds: float) -> Callable[[], bool]:
 
 def test_a_report_that_is_killed_again_and_again_leaves_nothing_and_comes_out_alike(folder: Path) -> None:
     rng = random.Random(21)
-    for _ in range(8):
+    for _ in range(5):
         assert not left_behind((*REPORT, "-o", "half", "--resume"), folder, after(rng.uniform(0.1, 0.9)))
     for words in ((*REPORT, "-o", "half", "--resume"), (*REPORT, "-o", "whole")):
         subprocess.run(command(*words), cwd=folder, env=ENV, capture_output=True, check=True)

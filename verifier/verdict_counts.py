@@ -61,8 +61,8 @@ class VerdictCounts(Struct):
     findings: int = 0
     unread: bool = False
     noted: NoteTotals = field(default_factory=NoteTotals)
-    wrong: list[str] = field(default_factory=list)
-    right: list[str] = field(default_factory=list)
+    wrong: list[bytes] = field(default_factory=list)
+    right: list[bytes] = field(default_factory=list)
 
     def add(self, verdict: Verdict) -> None:
         """Count a verdict."""
@@ -75,8 +75,9 @@ class VerdictCounts(Struct):
         for note in verdict.notes:
             self.noted.add(verdict.path, note)
         paths = self.right if verdict.outcome == "conforms" else self.wrong
-        if len(paths) < MOST_LOGS and verdict.path not in paths[-1:]:
-            paths.append(verdict.path)
+        path = os.fsencode(verdict.path)  # not every path is text
+        if len(paths) < MOST_LOGS and path not in paths:
+            paths.append(path)
 
     def join(self, other: "VerdictCounts") -> None:
         """Add what another process counted."""
@@ -85,8 +86,8 @@ class VerdictCounts(Struct):
         self.unread = self.unread or other.unread
         for note in other.noted.notes.values():
             self.noted.count(note)
-        self.wrong = sorted([*self.wrong, *other.wrong])[:MOST_LOGS]
-        self.right = sorted([*self.right, *other.right])[:MOST_LOGS]
+        self.wrong = sorted({*self.wrong, *other.wrong})[:MOST_LOGS]
+        self.right = sorted({*self.right, *other.right})[:MOST_LOGS]
 
     @property
     def exit_code(self) -> int:

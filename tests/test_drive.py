@@ -206,7 +206,7 @@ def test_a_right_program_ends_well() -> None:
 
 def test_a_difference_is_told_and_comes_back(tmp_path: Path) -> None:
     wrong = [*PROGRAM, "--mistake", "LN303: the old clover vanishes"]
-    told = drive("--games", "20", "--logs", str(tmp_path), program=wrong, code=1)
+    told = drive("--games", "12", "--logs", str(tmp_path), program=wrong, code=1)
     assert "error[LN303]: the exchanged" in told
     (requests,) = tmp_path.glob("difference-*.requests")
     assert "error[LN303]" in drive("--replay", str(requests), program=wrong, code=1)
@@ -215,7 +215,7 @@ def test_a_difference_is_told_and_comes_back(tmp_path: Path) -> None:
 
 def test_validate_says_of_the_logs_what_driving_says(tmp_path: Path) -> None:
     wrong = [*PROGRAM, "--mistake", "LN301: blind at distance 3"]
-    told = drive("--games", "20", "--logs", str(tmp_path), program=wrong, code=1)
+    told = drive("--games", "12", "--logs", str(tmp_path), program=wrong, code=1)
     logs = [str(path) for path in sorted(tmp_path.glob("game-*.jsonl"))]
     command = [sys.executable, "-m", "cli.app", "validate", "--format", "json", *logs]
     rows = [json.loads(row) for row in subprocess.run(command, capture_output=True).stdout.splitlines()]

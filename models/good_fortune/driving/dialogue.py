@@ -49,13 +49,13 @@ class FortuneDialogue(DialogueLog, BelievedTurn):
         """Follow an answer. Raises CannotPlay where it contradicts what the program says of itself."""
         if not isinstance(reply, FortuneResponse):
             return
-        match request:
-            case New():
-                self._new(request, reply)
-            case Choose():
-                self._choose(request, reply)
+        match request:  # the most frequent first
             case LayTile():
                 self._lay(request, reply)
+            case Choose():
+                self._choose(request, reply)
+            case New():
+                self._new(request, reply)
             case Play() if reply.done:
                 self._play(request, reply)
             case Concede() if reply.done:

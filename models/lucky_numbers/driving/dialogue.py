@@ -43,17 +43,17 @@ class LuckyDialogue(DrivenGame):
             raise CannotPlay(f"the middle shows {len(reply.seen.middle or ()):,} clovers", "show what lies face up")
         if reply.done and self.over is False and isinstance(request, Put | Play | Concede):
             self.over = None  # it was said of the table before
-        match request:
+        match request:  # the most frequent first
+            case Put():
+                self._put(request, reply)
+            case Take():
+                self._take(request, reply)
             case New():
                 self.dealt = request.pile is not None
                 self.begin_new(request, reply)
             case SetTable():
                 self.dealt = True
                 self.begin_table(request, reply)
-            case Take():
-                self._take(request, reply)
-            case Put():
-                self._put(request, reply)
             case Play():
                 self._play(request, reply)
             case Concede() if reply.done:

@@ -74,7 +74,9 @@ def measured(command: Sequence[str], driven: Callable[[Adapter], Callable[[], ob
 def main(words: Sequence[str] = ()) -> None:
     """Drive each program, and print requests a second."""
     count = next((int(word) for word in words if word.isdigit()), 2 if "--tiny" in words else 500)
-    print(f"{'program':16} {'requests':>8} {'a second':>12} {'waiting':>8} {'own µs':>10} {'program µs':>11} {'share':>8}")
+    print(
+        f"{'program':16} {'requests':>8} {'a second':>12} {'waiting':>8} {'own µs':>10} {'program µs':>11} {'share':>8}"
+    )
 
     def games_of(game: Game, adapter: Adapter) -> Callable[[], object]:
         player = Player(game, game.driving(), adapter, Reading())

@@ -82,7 +82,6 @@ def foremost(
     faces: Sequence[Face], left: frozenset[int], *, by_dice: bool = True
 ) -> list[tuple[Charm, tuple[int, ...]]]:
     """Give the charms that may be grouped next: more than one where number and die sum are the same."""
-
     found = list(carriers(faces, left))
     ranks = [rank(len(places), dice_of(faces, places) if by_dice else 0) for _, places in found]
     best = max(ranks, default=0)

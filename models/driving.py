@@ -6,6 +6,7 @@ no log can hold is told as a `Discrepancy`.
 
 from collections import Counter
 from collections.abc import Callable, Container, Generator, Iterator, Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Protocol
 
@@ -194,7 +195,8 @@ class Driving(Struct, frozen=True):
     offer or nobody asks for. `check` gives talks that tell what is wrong with the adapter, each one game; in short,
     only few requests are made. `tried_turns` tries every turn on a table of the suite, `tried_step` a single step,
     and `ask_log` plays a log of it, with the line of its first breach and a seed; None where a game does not offer
-    it.
+    it. `templates` is a folder with what is particular to the game in the beginning of an adapter, a file for each
+    language.
     """
 
     covers: Container[str]
@@ -215,3 +217,4 @@ class Driving(Struct, frozen=True):
     tried_turns: Callable[[Hello, str], Generator[Ask, Response, TriedTurns]] | None = None
     ask_log: Callable[[Hello, Sequence[Event], int | None, int], LogAsking] | None = None
     tried_step: Callable[[Hello, str], Generator[Ask, Response, bool]] | None = None
+    templates: Path | None = None

@@ -157,14 +157,6 @@ def test_logs_go_into_a_folder_of_their_own(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["game-0009.jsonl"]
 
 
-def test_a_game_without_a_template_is_not_given_that_of_another() -> None:
-    asked = ["drive", "--template", "python", "--game"]
-    told = CliRunner().invoke(program(COMMANDS), [*asked, "good-fortune"])
-    assert (told.exit_code, told.stdout) == (2, "")
-    assert "no template for Good Fortune" in told.stderr
-    assert CliRunner().invoke(program(COMMANDS), [*asked, "lucky-numbers"]).exit_code == 0
-
-
 @pytest.mark.parametrize(
     ("sort", "messages", "kinds"),
     [

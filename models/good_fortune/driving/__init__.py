@@ -1,5 +1,6 @@
 """Playing Good Fortune with a program."""
 
+from pathlib import Path
 from random import Random
 
 from models.driving import Aims, Conversation, Dialogue, Driving, Hello, Wish
@@ -42,4 +43,5 @@ DRIVING = Driving(
     unoffered=unoffered,
     check=check,
     ask_log=ask_log,
+    templates=Path(__file__).parent / "templates",
 )

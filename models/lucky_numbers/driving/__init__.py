@@ -1,5 +1,6 @@
 """Playing Lucky Numbers with a program."""
 
+from pathlib import Path
 from random import Random
 
 from models.driving import Aims, Conversation, Dialogue, Driving, Hello, Wish
@@ -48,4 +49,5 @@ DRIVING = Driving(
     tried_turns=tried_turns,
     ask_log=ask_log,
     tried_step=tried_step,
+    templates=Path(__file__).parent / "templates",
 )

@@ -1,5 +1,6 @@
 """A user's mapping: what the names and values of a foreign record mean."""
 
+import codecs
 from typing import Any
 
 import msgspec
@@ -131,7 +132,8 @@ def read_mapping(path: str) -> Mapping:
     if len(raw) > LONGEST:
         raise BadMapping(f"the mapping {path} is longer than {LONGEST} bytes", shape)
     try:
-        if raw.lstrip()[:1] == b"{":
+        raw = raw.removeprefix(codecs.BOM_UTF8)
+        if path.lower().endswith(".json") or raw.lstrip()[:1] == b"{":
             return msgspec.json.decode(raw, type=Mapping)
         return msgspec.convert(toml_table(raw.decode()), Mapping)
     except (msgspec.MsgspecError, ValueError, RecursionError) as fault:

@@ -179,10 +179,13 @@ class EntryReader:
     @staticmethod
     def _action(event: Event, means: str) -> Event:
         """Say what was done, where the entry says that in other words."""
+        if event.get("action", LAY) is None:
+            del event["action"]  # the table tells
         if event.get("cell") == NONE:
             del event["cell"]
             return {"action": event.get("action", "discard")}
-        if means == LEAVE:
+        if means == LEAVE or event.get("action") == "discard":
+            event.pop("cell", None)  # whatever a program puts where no cell is
             return {"action": "discard"}
         if "action" in event or "out" not in event:
             return {}

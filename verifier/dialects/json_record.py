@@ -230,11 +230,22 @@ class _Game:
             where = self.text.spot(self.place).place()
             message = f"the mapping says that the moves lie at {path[:80]!r}, where no list is"
             raise Unreadable("LOG016", message, GUESS, where.line, where.column)
+        if isinstance(found, dict) and _by_player(values):
+            lists = [each for each in values if isinstance(each, list)]
+            values = [each[at] for at in range(max(map(len, lists))) for each in lists if at < len(each)]
+            return [Entry(value, self.text.place_of(value), root) for value in values]
         whole = self.text.place_of(found)
         if whole is None:
             return [Entry(value, self.text.place_of(value), root) for value in values]
         names: list[str | int] = list(found) if isinstance(found, dict) else list(range(len(values)))
         return [Entry(value, (*whole, name), root) for name, value in zip(names, values, strict=True)]
+
+
+def _by_player(values: list[object]) -> bool:
+    """Tell whether an object has a list of entries for each player: they move in turn."""
+    return len(values) > 1 and all(
+        isinstance(each, list) and each and all(isinstance(one, (dict, list)) for one in each) for each in values
+    )
 
 
 def _inner(said: object) -> object:

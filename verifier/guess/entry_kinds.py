@@ -9,7 +9,7 @@ from verifier.guess.draft import Draft
 from verifier.guess.entry_roles import EntryRoles, by_kind
 from verifier.guess.game_parts import RESULT, last_key
 from verifier.guess.hands import is_hand
-from verifier.guess.record_shape import Field
+from verifier.guess.record_shape import Field, RecordList
 from verifier.guess.texts import END_WORDS, SETUP_WORDS
 from verifier.guess.vocabulary import LEAVE_WORDS
 
@@ -45,9 +45,9 @@ class EntrySort(Struct):
     source: str = ""
 
 
-def put_kinds(draft: Draft, elements: list[object], owners: list[object]) -> tuple[list[object], object]:
+def put_kinds(draft: Draft, collection: RecordList) -> tuple[list[object], object]:
     """Write entries into a draft, by sorts if they say what they are; give what stands for players and the winners."""
-    whole = EntryRoles(elements, owners)
+    whole, elements = EntryRoles(collection), collection.elements
     kind = _kind_field(whole)
     if kind is None:
         whole.put(draft)
@@ -133,7 +133,7 @@ def _complete(sort: EntrySort) -> bool:
 
 def _sort(name: str, entries: list[object], kind: tuple[str, ...]) -> EntrySort:
     """Say what a sort of entry means by its name and its facts."""
-    sort = EntrySort(name, entries, EntryRoles(entries, [], kind))
+    sort = EntrySort(name, entries, EntryRoles(RecordList("", entries), kind))
     found, words = sort.found.roles, _words(name)
     placed = bool(sort.found.lines) or "cell" in found or "gardens" in found or "garden" in found
     if words & (END_WORDS | {"end", "over", "finish", "finished", "gameover", "gameend", "result"}):

@@ -229,7 +229,10 @@ class GameParts:
     @staticmethod
     def _put_size(draft: Draft, hand: object) -> None:
         """Say how large the board is, where it is not the printed one."""
-        if isinstance(hand, (list, dict)) and len(hand) < roles.SIDE:
+        if isinstance(hand, (list, dict)) and len(hand) >= roles.SIDE:
+            draft.header.pop("side", None)
+            draft.remarks.pop(("header", "side"), None)
+        elif isinstance(hand, (list, dict)):
             draft.header["side"] = len(hand)
             draft.say(
                 "header", "side", text="as many as each player lays before play; `top`, if it is not 20", sure=False

@@ -15,7 +15,7 @@ from verifier.guess.game_parts import GameParts
 from verifier.guess.record_shape import RecordList, collections_of
 from verifier.guess.roles import SIDE
 from verifier.guess.texts import sorts_of
-from verifier.guess.trial import TrialResult, tried
+from verifier.guess.trial import TrialResult, inferred, tried
 from verifier.source import SourceLimits, Unreadable
 from verifier.text_pattern import pattern_of
 
@@ -64,6 +64,8 @@ def propose(records: list[tuple[str, bytes]], limits: SourceLimits) -> Proposal:
             break
     assert best is not None
     result, draft = best
+    if result.unreadable:
+        result = inferred(draft, records, limits)
     unsure = sum(not remark.sure for remark in draft.remarks.values())
     names = ", ".join(path for path, _ in records[:3]) + (", ..." if len(records) > 3 else "")
     above = [f"A mapping for {names}, proposed by `cloverproof convert --guess`.", *_advice(unsure)]
@@ -114,9 +116,11 @@ def _ranked(roots: list[object]) -> Iterator[tuple[float, RecordList]]:
     together: dict[str, RecordList] = {}
     for root in roots:
         for collection in collections_of(root):
-            known = together.setdefault(collection.path, RecordList(collection.path, [], [], collection.flat))
+            blank = RecordList(collection.path, [], [], collection.flat, [], collection.key)
+            known = together.setdefault(collection.path, blank)
             known.elements += collection.elements
             known.owners += collection.owners
+            known.keys += collection.keys
     for collection in sorted(together.values(), key=lambda each: -len(each.elements))[:MOST_LISTS]:
         elements = collection.elements
         if len(elements) < LEAST:
@@ -129,7 +133,7 @@ def _ranked(roots: list[object]) -> Iterator[tuple[float, RecordList]]:
             if told and any(sort.means == "lay" for sort in sorts):
                 yield 30 * many * told / len(texts), collection
         elif sum(isinstance(each, (dict, list)) for each in elements) > 0.8 * len(elements):
-            score = EntryRoles(elements, collection.owners).score
+            score = EntryRoles(collection).score
             if score:
                 yield score * many, collection
 
@@ -159,7 +163,7 @@ def _draft(collection: RecordList, roots: list[object], *, lines: bool, games: s
         players = _put_texts(draft, texts)
         winner: object = None
     else:
-        players, winner = put_kinds(draft, elements, collection.owners)
+        players, winner = put_kinds(draft, collection)
     parts = GameParts(roots[0], None if collection.path in ("", "@") else elements, players)
     if not players and "player" not in draft.facts and not texts:
         draft.facts["player"] = "@order"
@@ -186,7 +190,7 @@ def _put_placements(draft: Draft, root: object, players: int) -> None:
         if not other.flat or other.path == draft.record["moves"] or len(other.elements) != players * SIDE:
             continue
         found = Draft()
-        EntryRoles(other.elements, []).put(found)
+        EntryRoles(other).put(found)
         if all(key in found.facts and found.facts[key] == draft.facts.get(key) for key in ("player", "clover", "cell")):
             draft.record["moves"] = f"[{other.path}, {draft.record['moves']}][]"
             draft.say("record", "moves", text=f"{other.path} before play, then the moves")
@@ -233,6 +237,11 @@ def _improved(
         or (each[0].rank[:2] == plain.rank[:2] and 2 * each[0].findings < plain.findings)
     ]
     best, chosen = min(better or found[:1], key=lambda each: each[0].rank)
+    if plain.unreadable and best.findings and chosen.facts.get("from") != draft.facts.get("from"):
+        without = inferred(draft, records, limits)
+        if not without.unreadable and without.findings < best.findings:
+            draft.say("record", "moves", text="nothing tells where a clover comes from: `validate` finds it out")
+            return without, draft
     if len(found) > 1 and sum(result.rank <= best.rank for result, _ in found) == 1:
         key = ("record", "start") if "start" in chosen.record else ("facts", "cell")
         said = chosen.remarks.get(key)

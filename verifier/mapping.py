@@ -62,7 +62,7 @@ class RecordParts(Struct, frozen=True, forbid_unknown_fields=True):
     other paths begin in a game. `moves`: what happened, one entry behind the other; `kind`: where in an entry its sort
     stands. `setup`: what lies in each player's garden before play, as numbers on `cells` (the diagonal without it;
     `dealt`: in ascending order, however they are listed). `header`, `start`, `end`: single facts of these events.
-    `channel`: how the channel of a packet begins that counts.
+    `channel`: how the channel of a packet begins that counts. `ignored`: keys and sorts that mean nothing.
     """
 
     moves: str = ""
@@ -76,6 +76,7 @@ class RecordParts(Struct, frozen=True, forbid_unknown_fields=True):
     start: dict[str, str] = {}
     end: dict[str, str] = {}
     channel: str = ""
+    ignored: list[str] = []
 
 
 class Mapping(Struct, frozen=True, forbid_unknown_fields=True):

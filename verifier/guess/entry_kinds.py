@@ -45,18 +45,18 @@ class EntrySort(Struct):
     source: str = ""
 
 
-def put_kinds(draft: Draft, collection: RecordList) -> tuple[list[object], object]:
+def put_kinds(draft: Draft, collection: RecordList, *, sorts: bool = True) -> tuple[list[object], object]:
     """Write entries into a draft, by sorts if they say what they are; give what stands for players and the winners."""
     whole, elements = EntryRoles(collection), collection.elements
-    kind = _kind_field(whole)
+    kind = _kind_field(whole) if sorts else None
     if kind is None:
         whole.put(draft)
         return _players(whole), None
-    sorts = [_sort(name, entries, kind.keys) for name, entries in by_kind(elements, kind.keys).items()]
+    found = [_sort(name, entries, kind.keys) for name, entries in by_kind(elements, kind.keys).items()]
     draft.record["kind"] = kind.path
     draft.say("record", "kind", text="what an entry is")
-    useful = [sort for sort in sorts if sort.means not in ("nothing", "hands")]
-    telling = [sort for sort in sorts if sort.means not in ("nothing", "end")]
+    useful = [sort for sort in found if sort.means not in ("nothing", "hands")]
+    telling = [sort for sort in found if sort.means not in ("nothing", "end")]
     players = [
         each for sort in sorted(telling, key=lambda sort: sort.means != "hands") for each in _players(sort.found)
     ]
@@ -83,8 +83,8 @@ def put_kinds(draft: Draft, collection: RecordList) -> tuple[list[object], objec
         for key, meanings in part.values.items():
             draft.values.setdefault(key, {}).update(meanings)
         _remark(draft, part, sort.name)
-    _put_hands(draft, sorts, kind)
-    passed = [f"{sort.name} ({len(sort.entries)})" for sort in sorts if sort.means == "nothing"]
+    _put_hands(draft, found, kind)
+    passed = [f"{sort.name} ({len(sort.entries)})" for sort in found if sort.means == "nothing"]
     draft.unused = [f"entries of the sort {', '.join(passed)}"] if passed else []
     return players, winner
 

@@ -114,8 +114,8 @@ def test_a_table_gets_a_mapping_of_its_columns(tmp_path: Path) -> None:
     assert "`cloverproof convert --guess FILE`" in run("validate", str(table)).output
     proposal, how = proposed(table.read_bytes())
     assert how.columns["clover"] == "clover no"
-    source = Source([table.read_bytes()], SourceLimits(), how)
-    told = [event for event, _ in dialect_named("table").read(source) if isinstance(event, dict)]
+    whole = Source([table.read_bytes()], SourceLimits(), how)
+    told = [event for event, _ in dialect_named("table").read(whole) if isinstance(event, dict)]
     number = {event["player"]: event["player"] for event in told if event["event"] == "turn"}
     assert len(number) == 3
     assert [(e["clover"], e.get("cell")) for e in told if e["event"] in ("setup", "turn")] == [

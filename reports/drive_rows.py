@@ -192,8 +192,8 @@ def mistake_rows(score: RunScore) -> list[DrivenMistakeRow]:
                 clause if colon else None,
                 noticed,
                 None if game is None else game + 1,
-                "" if noticed else untold.get(each.name, score.unoffered.get(clause, "")),
-                noticed or each.name in untold or clause not in score.unoffered,
+                "" if noticed else untold.get(each.name, score.lacking(each.name)),
+                noticed or each.name in untold or not score.lacking(each.name),
             )
         )
     return rows

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
-from models.driving import CannotPlay, Discrepancy, Event, Request, Response
+from models.driving import CannotPlay, Discrepancy, Event, Request, Response, Wish
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.driving.driven_game import DrivenGame
 from models.lucky_numbers.driving.requests import (
     AskLegal,
     AskResult,
     Concede,
+    LuckyHello,
     LuckyResponse,
     New,
     Play,
@@ -28,10 +29,15 @@ class LuckyDialogue(DrivenGame):
     """One game with a program, answer by answer.
 
     `repeats` tells that requests are made again; `unlike` that one laid a clover in the set-up that is not in the hand,
-    `dealt` that the requests say what is revealed.
+    `dealt` that the requests say what is revealed. `waiting` are the players of whom the program takes no clover of the
+    set-up as the table lies.
     """
 
     repeats = unlike = dealt = False
+
+    def __init__(self, hello: LuckyHello, wish: Wish) -> None:
+        super().__init__(hello, wish)
+        self.waiting: set[int] = set()
 
     # --- answers
 
@@ -71,6 +77,8 @@ class LuckyDialogue(DrivenGame):
             self.seen = reply.shows
             self.over = self.over if reply.shows.over is None else reply.shows.over
             self.says = reply.shows.to_move
+        if self.over and "result" not in self.hello.can and self.engine is not None and self.engine.playing:
+            self._over_too_early()
 
     @property
     def _deal_help(self) -> str:
@@ -97,6 +105,8 @@ class LuckyDialogue(DrivenGame):
                 raise CannotPlay("the answer to `take` names no clover", 'add "clover": the number that was taken')
             self.held = (request.player, request.source, number)
             return
+        if self.ended and self.over is False and self.says in (None, request.player):
+            self.deny("go on", "shows that play goes on, and refuses each turn")
         if not reply.refused or (self.game.first is None and not self.game.turns):
             return
         if request.player == self.says != self.mover and not self.ended:
@@ -184,13 +194,25 @@ class LuckyDialogue(DrivenGame):
         self.unlike = self.unlike or request.clover not in hand
         if reply.refused and request.clover in hand:
             self.unlogged.append((len(self.events), event))
+            self._refused_set_up(request)
         if not reply.done:
             return
+        self.waiting.clear()
         if request.clover in hand:
             hand.remove(request.clover)
         self.add(event)
         if not any(self.hands):
             self.start(reply.seen)
+
+    def _refused_set_up(self, request: Put) -> None:
+        """Note where nobody can place a clover of the set-up any more; who is next is the program's choice."""
+        board, garden = self.game.rules.board, self.game.gardens[request.player]
+        cell = board.cells.get(request.cell or "")
+        if cell in board.diagonal and not self.game.layout.number_on(garden, cell):
+            self.waiting.add(request.player)
+        seats = [player for player, hand in enumerate(self.hands, 1) if hand]
+        if self.waiting.issuperset(seats):
+            self.deny_set_up(max(seats, key=lambda player: len(self.hands[player - 1])))
 
     def _play(self, request: Play, reply: LuckyResponse) -> None:
         if not reply.done:
@@ -204,6 +226,10 @@ class LuckyDialogue(DrivenGame):
         self.add(event)
 
     # --- what is said of the moves and of the end
+
+    def _over_too_early(self) -> None:
+        if not self.ended and not self.closed:
+            self.deny("the table", "over")
 
     def _list(self, moves: frozenset[str]) -> None:
         """Write what a list lacks as refused."""

@@ -108,12 +108,17 @@ class DrivenGame(DialogueLog, BelievedTable):
     def deny(self, asked: str, said: str) -> None:
         """Note that the program does not see the end of play, or sees one that there is not."""
         if self.game.ended is None:
-            self.discrepancies.append(Discrepancy(NoOtherEnd.id, asked, said, "play goes on"))
+            self._note(Discrepancy(NoOtherEnd.id, asked, said, "play goes on"))
         else:
             clause = FULL if self.game.ended[0] == "full" else LAST
-            self.discrepancies.append(Discrepancy(clause.id, asked, said, "play is over"))
+            self._note(Discrepancy(clause.id, asked, said, "play is over"))
 
     def deny_set_up(self, player: int) -> None:
         """Note that no clover of a hand can be placed before play."""
         asked = f"a clover of player {player} on the diagonal, before play"
-        self.discrepancies.append(Discrepancy(OnTheDiagonal.id, asked, "refused", "it is legal"))
+        self._note(Discrepancy(OnTheDiagonal.id, asked, "refused", "it is legal"))
+
+    def _note(self, seen: Discrepancy) -> None:
+        """Note what stays as it is once."""
+        if seen not in self.discrepancies:
+            self.discrepancies.append(seen)

@@ -69,12 +69,16 @@ class Ask(Struct, frozen=True):
 
 
 class Discrepancy(Struct, frozen=True):
-    """Where an answer differs from the rules and no log can say so: the clause, and what was asked, said and right."""
+    """Where an answer differs from the rules and no log can say so: the clause, and what was asked, said and right.
+
+    `logged` tells that the log of an exchange that goes on would say it.
+    """
 
     clause: ClauseId
     asked: str
     said: str
     right: str
+    logged: bool = False
 
 
 class CannotPlay(Exception):

@@ -41,8 +41,7 @@ def _beside(run: Run) -> list[str]:
     """Name the kinds of differences that are no findings in a log, each once."""
     found = []
     for seen in run.kinds.values():
-        shown = seen.shortest or seen.first
-        if shown is not None and finding_of(shown, seen.kind) is None:
+        if not any(shown is not None and finding_of(shown, seen.kind) for shown in (seen.first, seen.shortest)):
             row = difference_row(seen)
             found.append(row.clause or FAULTS[row.kind])
     return list(dict.fromkeys(found))

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-from models.driving import CannotPlay, Discrepancy, Event, Request, Response, Wish
+from models.driving import CannotPlay, Discrepancy, Event, Request, Response
 from models.lucky_numbers.clauses.ln201_order import ORDER
-from models.lucky_numbers.driving.driven_game import DrivenGame
+from models.lucky_numbers.driving.driven_set_up import DrivenSetUp
 from models.lucky_numbers.driving.requests import (
     AskLegal,
     AskResult,
     Concede,
-    LuckyHello,
     LuckyResponse,
     New,
     Play,
@@ -25,19 +24,13 @@ LAID_OUT = "reveal the clovers of `pile`, and deal those of `hands`, in the orde
 MOST_MISSING = 2  # of the moves that one list lacks are written as refused
 
 
-class LuckyDialogue(DrivenGame):
+class LuckyDialogue(DrivenSetUp):
     """One game with a program, answer by answer.
 
-    `repeats` tells that requests are made again; `unlike` that one laid a clover in the set-up that is not in the hand,
-    `dealt` that the requests say what is revealed. `waiting` are the players of whom the program takes no clover of the
-    set-up as the table lies.
+    `repeats` tells that requests are made again, `dealt` that they say what is revealed.
     """
 
-    repeats = unlike = dealt = False
-
-    def __init__(self, hello: LuckyHello, wish: Wish) -> None:
-        super().__init__(hello, wish)
-        self.waiting: set[int] = set()
+    repeats = dealt = False
 
     # --- answers
 
@@ -77,6 +70,7 @@ class LuckyDialogue(DrivenGame):
             self.seen = reply.shows
             self.over = self.over if reply.shows.over is None else reply.shows.over
             self.says = reply.shows.to_move
+        self.count_before_play()
         if self.over and "result" not in self.hello.can and self.engine is not None and self.engine.playing:
             self._over_too_early()
 
@@ -124,7 +118,7 @@ class LuckyDialogue(DrivenGame):
     def _put(self, request: Put, reply: LuckyResponse) -> None:
         game = self.game
         if not game.playing and any(self.hands):
-            self._set_up(request, reply)
+            self.lay_in_set_up(request, reply)
             return
         if self.held is None and reply.done and self._revealed_before(request, reply):
             self.held = (request.player, "pile", request.clover)
@@ -187,32 +181,6 @@ class LuckyDialogue(DrivenGame):
             for text, shown, lies in zip(texts, self.read(texts), right, strict=True)
         ]
         return found if any(found) else None
-
-    def _set_up(self, request: Put, reply: LuckyResponse) -> None:
-        hand = self.hands[request.player - 1]
-        event: Event = {"event": "setup", "player": request.player, "clover": request.clover, "cell": request.cell}
-        self.unlike = self.unlike or request.clover not in hand
-        if reply.refused and request.clover in hand:
-            self.unlogged.append((len(self.events), event))
-            self._refused_set_up(request)
-        if not reply.done:
-            return
-        self.waiting.clear()
-        if request.clover in hand:
-            hand.remove(request.clover)
-        self.add(event)
-        if not any(self.hands):
-            self.start(reply.seen)
-
-    def _refused_set_up(self, request: Put) -> None:
-        """Note where nobody can place a clover of the set-up any more; who is next is the program's choice."""
-        board, garden = self.game.rules.board, self.game.gardens[request.player]
-        cell = board.cells.get(request.cell or "")
-        if cell in board.diagonal and not self.game.layout.number_on(garden, cell):
-            self.waiting.add(request.player)
-        seats = [player for player, hand in enumerate(self.hands, 1) if hand]
-        if self.waiting.issuperset(seats):
-            self.deny_set_up(max(seats, key=lambda player: len(self.hands[player - 1])))
 
     def _play(self, request: Play, reply: LuckyResponse) -> None:
         if not reply.done:

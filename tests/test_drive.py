@@ -241,7 +241,9 @@ def test_a_difference_is_told_and_comes_back(tmp_path: Path) -> None:
     told = drive("--games", "12", "--logs", str(tmp_path), program=wrong, code=1)
     assert "error[LN303]: the exchanged" in told
     (requests,) = tmp_path.glob("difference-*.requests")
-    assert "error[LN303]" in drive("--replay", str(requests), program=wrong, code=1)
+    again = drive("--replay", str(requests), program=wrong, code=1)
+    assert "error[LN303]" in again
+    assert "the old clover vanishes (LN303" in again.partition("What it looks like")[2]
     assert "no difference found" in drive("--replay", str(requests))
 
 

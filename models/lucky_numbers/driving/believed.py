@@ -40,6 +40,11 @@ class BelievedTable:
         """Whether play is over by the rules."""
         return self.game.ended is not None
 
+    @property
+    def alone(self) -> bool:
+        """Whether all but one player have given up; no rule says whether play goes on then."""
+        return len(self.game.conceded) >= self.game.rules.players - 1
+
     def numbers(self) -> list[int]:
         """Give the numbers in the middle."""
         return list(map(int, self.game.numbers()))

@@ -89,7 +89,7 @@ class LuckyConversation(AskingSetUp):
         if ex.held is not None:
             yield from self._lay()
             return
-        if ex.game.playing and (ex.ended or ex.over):
+        if ex.game.playing and (ex.ended or ex.over or ex.alone):
             yield from self._at_the_end()
             if ex.closed or ex.lost:
                 return

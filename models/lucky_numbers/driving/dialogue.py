@@ -36,8 +36,10 @@ class LuckyDialogue(DrivenSetUp):
 
     def hear(self, request: Request, reply: Response) -> None:
         """Follow an answer. Raises CannotPlay where it contradicts what the program says of itself."""
-        if not isinstance(reply, LuckyResponse):
+        if self.lost or not isinstance(reply, LuckyResponse):
             return
+        if isinstance(request, Take | Put | Play | Concede) and not 1 <= request.player <= self.seats:
+            return  # a file of requests may name a player that there is not
         if len(reply.seen.middle or ()) > MOST_SHOWN:
             raise CannotPlay(f"the middle shows {len(reply.seen.middle or ()):,} clovers", "show what lies face up")
         if reply.done and self.over is False and isinstance(request, Put | Play | Concede):
@@ -83,7 +85,7 @@ class LuckyDialogue(DrivenSetUp):
     # --- turns
 
     def _take(self, request: Take, reply: LuckyResponse) -> None:
-        if self.repeats and self.unlike and any(self.hands) and not reply.done:
+        if self.repeats and self.dealt_otherwise and not reply.done:
             raise CannotPlay(
                 "the clovers of the set-up are others: the program deals otherwise each time", self._deal_help
             )
@@ -99,6 +101,8 @@ class LuckyDialogue(DrivenSetUp):
                 raise CannotPlay("the answer to `take` names no clover", 'add "clover": the number that was taken')
             self.held = (request.player, request.source, number)
             return
+        if self.held is not None or self.alone:
+            return  # one must be laid first, or play may be over
         if self.ended and self.over is False and self.says in (None, request.player):
             self.deny("go on", "shows that play goes on, and refuses each turn")
         if not reply.refused or (self.game.first is None and not self.game.turns):
@@ -125,7 +129,9 @@ class LuckyDialogue(DrivenSetUp):
         if self.held is None:
             self._put_untaken(request, reply)
             return
-        player, source, number = self.held
+        player, (holder, source, number) = request.player, self.held
+        if reply.refused and player != holder:
+            return
         if number != request.clover:
             raise CannotPlay(
                 f"clover {number} was taken, and {request.clover} is to be laid: the program deals otherwise each time",
@@ -185,7 +191,7 @@ class LuckyDialogue(DrivenSetUp):
     def _play(self, request: Play, reply: LuckyResponse) -> None:
         if not reply.done:
             return
-        event = self.own_turn(request.player, reply.seen)
+        event = self.own_turn(request.player, reply.seen) if self.game.playing else None
         if event is None:
             self.add({"event": "stop", "reason": "what the program's own player did is not shown"})
             self.lost = True
@@ -202,7 +208,7 @@ class LuckyDialogue(DrivenSetUp):
     def _list(self, moves: frozenset[str]) -> None:
         """Write what a list lacks as refused."""
         self.listed = moves
-        if not self.game.playing or self.ended or (self.held is None and self.mover is None):
+        if not self.game.playing or self.ended or self.alone or (self.held is None and self.mover is None):
             return
         for move in sorted(self.legal() - moves)[:MOST_MISSING]:
             self.doubtful = True

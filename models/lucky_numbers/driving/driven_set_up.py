@@ -4,28 +4,41 @@ from models.driving import Discrepancy, Event, Wish
 from models.lucky_numbers.clauses.ln101_sets import OneSetEach
 from models.lucky_numbers.clauses.ln103_diagonal import OnTheDiagonal
 from models.lucky_numbers.driving.driven_game import DrivenGame
-from models.lucky_numbers.driving.requests import LuckyHello, LuckyResponse, Put, Shows
+from models.lucky_numbers.driving.requests import LuckyHello, LuckyResponse, New, Put, Shows
 
 
 class DrivenSetUp(DrivenGame):
     """A game before play.
 
-    `unlike` tells that a clover was laid that is not in the hand. `waiting` are the players of whom the program takes
+    `told` says that the hands are those of the request, `tries` how many clovers were to be laid, `unlike` how many of
+    them are not in the hand. `waiting` are the players of whom the program takes
     no clover as the table lies, and `too_many` is how many it has shown face down, if there are not so many.
     """
 
-    unlike = False
+    told = False
+    tries = unlike = 0
     too_many: int | None = None
 
     def __init__(self, hello: LuckyHello, wish: Wish) -> None:
         super().__init__(hello, wish)
         self.waiting: set[int] = set()
 
+    @property
+    def dealt_otherwise(self) -> bool:
+        """Tell whether the hands are others than those for which the requests were made: enough was laid, in vain."""
+        rules, left = self.game.rules, any(self.hands)
+        return left and not self.told and self.unlike > 0 and self.tries >= rules.board.side * rules.players
+
+    def begin_new(self, request: New, reply: LuckyResponse) -> None:
+        super().begin_new(request, reply)
+        self.told = request.hands is not None and reply.seen.hands in (None, request.hands)
+
     def lay_in_set_up(self, request: Put, reply: LuckyResponse) -> None:
         """Follow a clover of a hand that is to be laid before play."""
         hand = self.hands[request.player - 1]
         event: Event = {"event": "setup", "player": request.player, "clover": request.clover, "cell": request.cell}
-        self.unlike = self.unlike or request.clover not in hand
+        self.tries += 1
+        self.unlike += request.clover not in hand
         if reply.refused and request.clover in hand:
             self.unlogged.append((len(self.events), event))
             self._refused(request)

@@ -11,7 +11,7 @@ BIN := .venv/bin
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
 	@$(BIN)/python -m compileall -q cli models reports verifier # so that the first start is as quick as the next
-	@$(BIN)/python -c 'import models.good_fortune.endgame, models.lucky_numbers.endgame, verifier.solve.answer' # compiles the solver
+	@$(BIN)/python -c 'import models.good_fortune.endgame, models.lucky_numbers.playouts, verifier.solve.answer' # compiles the solver
 	@touch $@
 
 .venv/dev: .venv/user

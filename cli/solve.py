@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from models.reading import Reading
     from verifier.replies import Reply
     from verifier.solve.answer import Answer
+    from verifier.solve.estimate import Estimate
 
 UNREADABLE, STOPPED = 2, 130
 
@@ -24,7 +25,12 @@ def solve(
     puzzles: list[str] = typer.Argument(None, metavar="PUZZLE...", help="Puzzle files; - reads standard input."),
     objective: str = typer.Option("win", metavar="win|points", help="What counts: the win, or tournament points."),
     time_limit: float | None = typer.Option(
-        None, "--time", min=0, max=1e7, metavar="SECONDS", help="Stop after so long, for each puzzle or decision."
+        None,
+        "--time",
+        min=0,
+        max=1e7,
+        metavar="SECONDS",
+        help="Stop after so long, for each puzzle (usually 60) or decision; 0: never.",
     ),
     total: float | None = typer.Option(
         None, min=0, max=1e7, metavar="SECONDS", help="With --analyze: stop after so long altogether."
@@ -32,6 +38,17 @@ def solve(
     memory: str = typer.Option("4G", metavar="SIZE", help="Stop at so much memory, like 500M or 8G."),
     every: bool = typer.Option(
         False, "--all-moves", help="Find the exact value of each move, however long it takes, not of the best alone."
+    ),
+    estimate: bool = typer.Option(False, "--estimate", help="Play games out and estimate what each move is worth."),
+    policy: str | None = typer.Option(None, metavar="NAME", help="How everybody plays in estimates: ahead or greedy."),
+    seed: int | None = typer.Option(
+        None, min=0, max=2**31, metavar="N", help="For the draws of estimates (usually 1)."
+    ),
+    playouts: int | None = typer.Option(
+        None, min=1, max=10**9, metavar="N", help="Games to play out for an estimate (usually 20000)."
+    ),
+    jobs: int | None = typer.Option(
+        None, "--jobs", "-j", min=1, max=1024, metavar="N", help="Threads for estimates (usually one a processor)."
     ),
     certificate: Path | None = typer.Option(
         None, metavar="FILE", help="Write both sides' strategies, for --verify to check (.gz: compressed)."
@@ -78,6 +95,11 @@ def solve(
         total=total,
         memory=bytes_of(memory),
         every=every,
+        estimate=estimate,
+        policy=policy,
+        seed=seed,
+        playouts=playouts,
+        jobs=jobs,
         certificate=certificate,
         verify=verify,
         drn=drn,
@@ -162,6 +184,7 @@ def _loaded(paths: list[str], objective: "Objective") -> "tuple[list[tuple[str, 
 
 def _solve_one(path: str, game: "Game", problem: "Problem", asked: "SolveRequest", pictures: PictureFiles) -> bool:
     """Solve one puzzle, and write what was found; tell whether Ctrl-C stopped it."""
+    from cli.solve_estimates import estimated
     from cli.solve_files import write_models, write_proof
     from cli.solve_progress import SearchProgress
     from models.reading import Malformed
@@ -175,9 +198,10 @@ def _solve_one(path: str, game: "Game", problem: "Problem", asked: "SolveRequest
 
             answer, search = solved(game, problem, SearchLimits(*asked.limits), watch.look, asked.every)
             answers = replies(search, answer)
+            estimate = estimated(game, answer, asked, watch)
     except Malformed as wrong:
         refuse(f"{path}: {wrong.message}", wrong.help)
-    _write(path, game, answer, answers, asked)
+    _write(path, game, answer, answers, estimate, asked)
     if pictures:
         from reports.position_pictures import solved_picture
 
@@ -189,14 +213,27 @@ def _solve_one(path: str, game: "Game", problem: "Problem", asked: "SolveRequest
     return watch.stopped
 
 
-def _write(path: str, game: "Game", answer: "Answer", answers: "dict[str, Reply]", asked: "SolveRequest") -> None:
+def _write(
+    path: str,
+    game: "Game",
+    answer: "Answer",
+    answers: "dict[str, Reply]",
+    estimate: "Estimate | None",
+    asked: "SolveRequest",
+) -> None:
+    from reports.estimates import estimate_row, estimate_text
     from reports.solve import solve_row, solve_text
     from reports.style import readable, visible
 
     if asked.format is Format.json:
         import msgspec
 
-        write_out(msgspec.json.encode(solve_row(readable(path), answer, answers)).decode() + "\n")
+        row = solve_row(readable(path), answer, answers, estimate_row(estimate))
+        write_out(msgspec.json.encode(row).decode() + "\n")
     else:
         view, words = game.positions().show(answer.problem.start), game.positions().words()
-        write_out(solve_text(visible(readable(path)), view, answer, answers, words, paint_for(asked.color)) + "\n")
+        paint = paint_for(asked.color)
+        text = solve_text(visible(readable(path)), view, answer, answers, words, paint)
+        if estimate is not None:
+            text += "\n" + estimate_text(estimate, game.positions().policies, words, paint)
+        write_out(text + "\n")

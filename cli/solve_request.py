@@ -1,6 +1,7 @@
 """What a user asks of `cloverproof solve`, and whether it means something."""
 
 import math
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,10 +11,14 @@ from cli.options import Format, answers, material_of, refuse
 if TYPE_CHECKING:
     from models.position import Objective
     from models.reading import Reading
+    from verifier.solve.estimate import PlayWish
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 LEAST_MEMORY = 1 << 20
 STDIN = "-"
+USUAL, WITH_ESTIMATE = 60.0, 5.0  # seconds for a proof, where nothing else is said
+SHORT, LONG = 10.0, 60.0  # seconds for an estimate, where no number of games was named
+MOST_JOBS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,11 @@ class SolveRequest:
     total: float | None
     memory: int
     every: bool
+    estimate: bool
+    policy: str | None
+    seed: int | None
+    playouts: int | None
+    jobs: int | None
     certificate: Path | None
     verify: Path | None
     drn: Path | None
@@ -45,8 +55,25 @@ class SolveRequest:
 
     @property
     def limits(self) -> tuple[float | None, int]:
-        """The seconds and bytes for each puzzle or decision."""
-        return self.time_limit, self.memory
+        """The seconds (None: any number) and bytes for each puzzle."""
+        usual = WITH_ESTIMATE if self.estimate else USUAL
+        seconds = usual if self.time_limit is None else self.time_limit
+        return seconds or None, self.memory
+
+    @property
+    def wish(self) -> "PlayWish":
+        """How games are to be played out."""
+        from verifier.solve.estimate import PlayWish
+
+        usual = PlayWish()
+        seconds = None if self.playouts else LONG if self.estimate else SHORT
+        return PlayWish(
+            self.policy or usual.policy,
+            usual.seed if self.seed is None else self.seed,
+            self.playouts or usual.games,
+            min(self.jobs or MOST_JOBS, os.cpu_count() or 1),
+            seconds,
+        )
 
     @property
     def files(self) -> list[Path]:
@@ -114,6 +141,11 @@ def _conditions(asked: SolveRequest) -> list[tuple[str, bool, str]]:
         ("--time", asked.time_limit is not None, not verifies, solved),
         ("--objective points", asked.objective == "points", not verifies, f"{solved}; a certificate names its own"),
         ("--all-moves", asked.every, solving, proof),
+        ("--estimate", asked.estimate, solving, proof),
+        ("--policy", asked.policy is not None, not verifies, solved),
+        ("--seed", asked.seed is not None, not verifies, solved),
+        ("--playouts", asked.playouts is not None, not verifies, solved),
+        ("--jobs", asked.jobs is not None, not verifies, solved),
         ("--certificate", asked.certificate is not None, solving, proof),
         ("--svg", asked.svg is not None, solving, proof),
         ("--png", asked.png is not None, solving, proof),

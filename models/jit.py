@@ -17,6 +17,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 TYPES = {
     "int": numba_types.int64,
     "bool": numba_types.boolean,
+    "float": numba_types.float64,
     "Longs": numba_types.int64[::1],
     "Table": numba_types.int64[:, ::1],
 }
@@ -32,7 +33,7 @@ def compiled(function: F, *types: str) -> F:
     try:
         made = _compile(function, signature)
     except RuntimeError:  # there is no folder to keep the code in
-        made = numba.njit(signature, error_model="numpy")(function)
+        made = numba.njit(signature, error_model="numpy", nogil=True)(function)
     if made is not function and not made.stats.cache_hits:  # NUMBA_DISABLE_JIT gives the function back
         _tell()
     return cast("F", made)
@@ -61,7 +62,7 @@ caching._SourceFileBackedLocatorMixin.get_source_stamp = (  # type: ignore[metho
 
 
 def _compile(function: F, signature: tuple[Any, ...]) -> Any:
-    compile_it = numba.njit(signature, cache=True, error_model="numpy")
+    compile_it = numba.njit(signature, cache=True, error_model="numpy", nogil=True)
     try:
         return compile_it(function)
     except (AttributeError, ImportError):  # what is kept was compiled for a type that is there no more

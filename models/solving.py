@@ -8,9 +8,16 @@ from typing import Any, Generic
 from msgspec import Struct
 
 from models.parameters import EndgameT, EventT, PuzzleT, TableT
+from models.playouts import Playouts, Policy
 from models.position import Objective, Position, Problem, PuzzleWish
 from models.puzzle_kind import PuzzleKind
+from models.reading import Malformed
 from models.view import View
+
+
+def no_playouts(_: Problem) -> Playouts:
+    """Say that a game has no playouts; raises Malformed."""
+    raise Malformed("header", "game", "there are no estimates for this game", "leave out --estimate")
 
 
 class Words(Struct, frozen=True):
@@ -42,7 +49,8 @@ class Positions(Struct, Generic[PuzzleT, TableT, EventT, EndgameT], frozen=True)
     like a wish. `endgame` gives a problem in the form of a fast solver, an `Endgame`, or a `Duel` for a game without
     chance (raises Malformed where it is too large),
     or `Unaided`. `words` puts it all in words. `kinds` are the kinds of puzzles that
-    are made of drawn positions, the usual one first.
+    are made of drawn positions, the usual one first. `policies` are those by which `playouts` plays games out (raises
+    Malformed for problems that it cannot); none where a game offers no estimates.
     """
 
     read: Callable[[PuzzleT, Objective], Problem]
@@ -55,3 +63,5 @@ class Positions(Struct, Generic[PuzzleT, TableT, EventT, EndgameT], frozen=True)
     endgame: Callable[[Problem], EndgameT]
     words: Callable[[], Words]
     kinds: Callable[[], tuple[PuzzleKind, ...]] = tuple
+    policies: tuple[Policy, ...] = ()
+    playouts: Callable[[Problem], Playouts] = no_playouts

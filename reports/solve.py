@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta, Struct
 
 from reports.boards import view_lines
+from reports.estimates import EstimateRow
 from reports.style import Paint, count_of
 
 if TYPE_CHECKING:
@@ -61,9 +62,14 @@ class SolveRow(Struct):
     strategy: Annotated[
         list[MixRow] | None, Meta(description="where both choose at the same time: best mixes; null elsewhere")
     ] = None
+    estimate: Annotated[
+        EstimateRow | None, Meta(description="what games played out say, not proven; null where there is none")
+    ] = None
 
 
-def solve_row(path: str, answer: "Answer", replies: "dict[str, Reply]") -> SolveRow:
+def solve_row(
+    path: str, answer: "Answer", replies: "dict[str, Reply]", estimate: EstimateRow | None = None
+) -> SolveRow:
     """Give the JSON form."""
     worth = answer.worth
     return SolveRow(
@@ -85,6 +91,7 @@ def solve_row(path: str, answer: "Answer", replies: "dict[str, Reply]") -> Solve
         seconds=round(answer.seconds, 3),
         stopped="" if worth.exact else answer.reason,
         strategy=_mix_rows(answer.together),
+        estimate=estimate,
     )
 
 

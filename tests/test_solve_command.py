@@ -143,7 +143,7 @@ def test_what_cannot_be_meant_is_refused(
 
 def test_an_exhausted_limit_is_no_error(puzzle: Path) -> None:
     puzzle.write_text(json.dumps(EARLY))
-    for limit in (("--time", "0"), ("--memory", "1M")):
+    for limit in (("--time", "0.01"), ("--memory", "1M")):
         result = solve(puzzle, *limit, "--format", "json")
         row = json.loads(result.stdout)
         assert (result.exit_code, row["exact"], row["value"], row["stopped"]) == (0, False, None, limit[0][2:])
@@ -151,7 +151,7 @@ def test_an_exhausted_limit_is_no_error(puzzle: Path) -> None:
 
 
 def test_what_is_known_all_the_same_was_not_stopped(puzzle: Path) -> None:
-    row = json.loads(solve(puzzle, "--time", "0", "--format", "json").stdout)
+    row = json.loads(solve(puzzle, "--time", "0.01", "--format", "json").stdout)
     assert row["exact"] == (row["stopped"] == "")
 
 

@@ -65,6 +65,26 @@ class Room(NamedTuple):
 # states LN201, LN401 as compiled loop, tied by
 # tests/test_solve.py::test_each_move_is_worth_what_plain_enumeration_says
 @compiled
+def end_turn(case: EndgameClovers, known: GardenIndex, row: "Longs", last: bool) -> tuple[bool, int]:
+    """End the turn of the mover: tell whether play is over or cut off then, and what that is worth.
+
+    Where it goes on, the row is that of the next player.
+    """
+    mover = row[META] & MOVER
+    if known.facts[row[HANDS + mover], EMPTY] == 0:
+        return True, worth_of_filling(case, known, row, mover)
+    if last:
+        return True, worth_of_last(case, known, row)
+    left = row[META] >> LEFT_AT & LEFT
+    if left and (case.ask[COUNTED] == -1 or case.ask[COUNTED] == mover):
+        left -= 1
+        if left == 0:
+            return True, 0
+    row[META] = (mover + 1) % case.ask[PLAYERS] | left << LEFT_AT
+    return False, 0
+
+
+@compiled
 def finish_move(
     case: EndgameClovers, known: GardenIndex, middle: "Longs", pile: "Longs", piled: int, room: Room, last: bool
 ) -> None:
@@ -72,28 +92,18 @@ def finish_move(
     move = room.moves[room.used[MOVES]]
     room.used[MOVES] += 1
     row = move[ROW:]
-    mover = row[META] & MOVER
     move[LEVEL] = DECIDED
-    if known.facts[row[HANDS + mover], EMPTY] == 0:
-        move[LOWER] = worth_of_filling(case, known, row, mover)
+    over, worth = end_turn(case, known, row, last)
+    if over:
+        move[LOWER] = worth
         return
-    if last:
-        move[LOWER] = worth_of_last(case, known, row)
-        return
-    left = row[META] >> LEFT_AT & LEFT
-    if left and (case.ask[COUNTED] == -1 or case.ask[COUNTED] == mover):
-        left -= 1
-        if left == 0:
-            move[LOWER] = 0
-            return
-    mover = (mover + 1) % case.ask[PLAYERS]
+    mover = row[META] & MOVER
     garden, fits = row[HANDS + mover], 0
     for kind in range(known.facts[garden, LOW], known.facts[garden, HIGH]):
         if middle[kind] > 0:
             move[LOWER] = worth_of_filling(case, known, row, mover)
             return
         fits += pile[kind]
-    row[META] = mover | left << LEFT_AT
     move[LEVEL], move[OWNER] = piled, mover == case.ask[HERO]
     bound_and_guess(case, known, move, middle, pile, piled, fits)
 
@@ -134,7 +144,9 @@ def most_moves(case: EndgameClovers) -> int:
 
 
 @compiled
-def _lie(case: EndgameClovers, known: GardenIndex, row: "Longs", drawn: int, middle: "Longs", pile: "Longs") -> int:
+def find_lying(
+    case: EndgameClovers, known: GardenIndex, row: "Longs", drawn: int, middle: "Longs", pile: "Longs"
+) -> int:
     """Find what lies in the middle and face down, a kind in hand (-1: none) apart; count what is face down."""
     piled, held = 0, FIRST_CELL + case.ask[CELLS]
     for kind in range(case.ask[KINDS]):
@@ -163,7 +175,7 @@ def add_successors(case: EndgameClovers, known: GardenIndex, rows: "Table", firs
         for player in range(case.ask[PLAYERS]):  # the next player's ways are for the bounds of what follows
             if find_ways(case, known, row[HANDS + player]) < 0:
                 return at
-        piled = _lie(case, known, row, drawn - 1, middle, pile)
+        piled = find_lying(case, known, row, drawn - 1, middle, pile)
         # One group for the middle (or the clover in hand), then one for each kind that may be drawn.
         for turn in range(-1, 0 if drawn else kinds):
             weight = 0

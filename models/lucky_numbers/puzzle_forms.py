@@ -16,6 +16,7 @@ from models.lucky_numbers.positions import EVERYBODY, TAKE, LuckyPosition, is_ex
 from models.lucky_numbers.puzzle import Puzzle
 from models.lucky_numbers.random_positions import random_position
 from models.lucky_numbers.table import Table
+from models.playouts import Policy
 from models.position import DRAW, LEAVE, Objective, Position, Problem
 from models.puzzle_faults import refuse_uncovered, short_number, wrong_puzzle
 from models.solving import Positions, Words
@@ -24,6 +25,7 @@ from models.view import View
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from models.endgame import Endgame
+    from models.playouts import Playouts
     from models.puzzle_kind import PuzzleKind
 
 ALONE_SETS = 2  # whoever fills a garden alone sits in a game of two, the fewest players
@@ -248,6 +250,15 @@ def to_endgame(problem: Problem) -> "Endgame":
     return LuckyEndgame(problem)
 
 
+def to_playouts(problem: Problem) -> "Playouts":
+    """Give what plays a problem out. Raises Malformed where that does not know it."""
+    from models.lucky_numbers.checked_successors import uncovered
+    from models.lucky_numbers.playouts import LuckyPlayouts
+
+    refuse_uncovered([clause.id for clause in uncovered()])
+    return LuckyPlayouts(problem)
+
+
 def wording() -> Words:
     """Give the words for it all."""
     from models.lucky_numbers.wording import WORDS
@@ -262,6 +273,10 @@ def puzzle_kinds() -> "tuple[PuzzleKind, ...]":
     return KINDS
 
 
+POLICIES = (
+    Policy("ahead", "weighing each move by what the next reveal can bring"),
+    Policy("greedy", "laying where the fewest draws are left, by the completions of the garden"),
+)
 POSITIONS = Positions(
     read_puzzle,
     write_puzzle,
@@ -273,4 +288,6 @@ POSITIONS = Positions(
     to_endgame,
     wording,
     puzzle_kinds,
+    POLICIES,
+    to_playouts,
 )

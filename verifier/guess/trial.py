@@ -1,8 +1,5 @@
 """How well a proposed mapping reads the records: they are judged with it."""
 
-from collections.abc import Callable, Iterator
-from functools import partial
-
 import msgspec
 from msgspec import Struct
 
@@ -10,13 +7,9 @@ from models.reading import Reading
 from verifier.finding import Finding, Verdict
 from verifier.foreign import judge_foreign
 from verifier.guess.draft import Draft
-from verifier.infer.inferred import How
-from verifier.infer.logs import judge_inferring
-from verifier.judge import judge
 from verifier.source import SourceLimits
 
 ENOUGH = 400  # findings in a record by which it is clear how well it is read
-PATIENCE = 10.0  # seconds for each record with missing facts
 MOST = 8  # records that a proposal is tried on
 
 
@@ -34,13 +27,8 @@ class TrialResult(Struct, frozen=True):
         return self.unreadable, -self.turns, self.findings
 
 
-def tried(
-    draft: Draft,
-    records: list[tuple[str, bytes]],
-    limits: SourceLimits,
-    by: Callable[..., Iterator[Finding | Verdict]] = judge,
-) -> TrialResult:
-    """Judge the records with a mapping; `by` is who judges."""
+def tried(draft: Draft, records: list[tuple[str, bytes]], limits: SourceLimits) -> TrialResult:
+    """Judge the records with a mapping."""
     unreadable = turns = findings = 0
     told = []
     try:
@@ -50,7 +38,7 @@ def tried(
     for path, text in records[:MOST]:
         why, before = "", findings
         for result in judge_foreign(
-            path, text[: 1 << 16], [text], limits, Reading(), dialect=draft.dialect, mapping=mapping, by=by
+            path, text[: 1 << 16], [text], limits, Reading(), dialect=draft.dialect, mapping=mapping
         ):
             if isinstance(result, Verdict):
                 unreadable += bool(why) or result.outcome == "unreadable"
@@ -64,11 +52,6 @@ def tried(
                 if result.kind == "unreadable":
                     why = why or f"line {result.line}: {result.fault.message}"
     return TrialResult(unreadable, turns, findings, tuple(told))
-
-
-def inferred(draft: Draft, records: list[tuple[str, bytes]], limits: SourceLimits) -> TrialResult:
-    """Judge the records with a mapping as `cloverproof validate` does: facts that are missing are inferred."""
-    return tried(draft, records, limits, partial(judge_inferring, how=How(seconds=PATIENCE)))
 
 
 def _found(verdict: Verdict) -> str:

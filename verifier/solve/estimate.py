@@ -1,0 +1,245 @@
+"""What moves are worth if everybody plays by a policy, from games played out: estimates, apart from what is proven.
+
+All moves of a position are compared on the same draws (common random numbers). Which are played on with is decided by
+sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013): the games
+are shared out to rounds, those of a round equally to the moves that are left, and after it the better half is left. How
+sure the best move is tells a bootstrap (Efron, 1979) over blocks of games.
+"""
+
+import math
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import numpy as np
+from msgspec import Struct
+
+from models.game import Game
+from models.position import Position, Problem
+from verifier.analyze import Bounds
+
+if TYPE_CHECKING:
+    from models.playouts import Playouts, Worths
+
+BLOCK = 50  # games that are resampled together
+PIECE = 8  # blocks that are played at a time
+RESAMPLES = 500
+SAME = 1e-9  # means that differ by no more are the same
+Z = 1.959964  # of a normal distribution: 95 % lie within
+
+
+class Interval(Struct, frozen=True):
+    """A mean and the 95 % interval around it."""
+
+    mean: float
+    low: float
+    high: float
+
+    def within(self, bounds: Bounds) -> "Interval":
+        """Give the interval as far as it lies within bounds."""
+        low, high = float(bounds.low), float(bounds.high)
+        return Interval(*(min(high, max(low, value)) for value in (self.mean, self.low, self.high)))
+
+
+class MoveEstimate(Struct, frozen=True):
+    """What a move is worth under the policy (`played`, after so many `games`), and that within what is proven."""
+
+    move: str
+    played: Interval
+    games: int
+    worth: Interval
+
+
+class Estimate(Struct, frozen=True):
+    """The estimates of the moves of a position, best first, all for the player to move.
+
+    `sure` is the share of resamples in which the first move is the best one. `games` were played in all; `stopped`
+    tells that a limit or Ctrl-C came before all that were asked for.
+    """
+
+    policy: str
+    seed: int
+    games: int
+    moves: tuple[MoveEstimate, ...]
+    sure: float
+    stopped: bool
+
+    @property
+    def best(self) -> MoveEstimate:
+        """The move that looks best."""
+        return self.moves[0]
+
+    def of(self, move: str) -> MoveEstimate:
+        """Give the estimate of a move. Raises KeyError."""
+        for each in self.moves:
+            if each.move == move:
+                return each
+        raise KeyError(move)
+
+
+class PlayWish(Struct, frozen=True):
+    """How to play out: by which policy ("": the usual one) and seed, so many games in all, in how many threads, for how
+    many seconds.
+    """
+
+    policy: str = ""
+    seed: int = 1
+    games: int = 20_000
+    jobs: int = 1
+    seconds: float | None = None
+
+
+def interval_of(worths: "Worths", span: tuple[float, float]) -> Interval:
+    """Give the mean of results and its 95 % interval; all results lie within the span.
+
+    Two results at each end of the span are added for the interval, so that it is right where few or none differ
+    (Agresti and Coull, 1998).
+    """
+    count, least, most = len(worths), *span
+    mean = float(worths.mean())
+    square = float((worths.astype(np.float64) ** 2).sum())
+    half = Z * Z / 2
+    whole = count + 2 * half
+    middle = (mean * count + half * (least + most)) / whole
+    spread = max(0.0, (square + half * (least**2 + most**2)) / whole - middle**2)
+    reach = Z * math.sqrt(spread / whole)
+    return Interval(mean, max(least, min(mean, middle - reach)), min(most, max(mean, middle + reach)))
+
+
+def share_best(worths: Sequence["Worths"], bounds: Sequence[Bounds], best: int, seed: int) -> float:
+    """Give the share of resamples in which a move has the highest mean of all, each within its bounds."""
+    blocks = max((len(each) // BLOCK for each in worths), default=0)
+    rng = np.random.default_rng(seed)
+    weights = rng.multinomial(blocks, np.full(blocks, 1 / max(1, blocks)), size=RESAMPLES).astype(np.float64)
+    means = np.full((len(worths), RESAMPLES), -np.inf)
+    for at, each in enumerate(worths):
+        if own := len(each) // BLOCK:
+            sums = each[: own * BLOCK].reshape(own, BLOCK).sum(axis=1)
+            share = weights[:, :own].sum(axis=1)
+            means[at] = np.where(share > 0, weights[:, :own] @ sums / (BLOCK * np.maximum(share, 1)), -np.inf)
+        means[at] = means[at].clip(float(bounds[at].low), float(bounds[at].high))
+    return float((means[best] >= means.max(axis=0) - SAME).mean())
+
+
+class _Arm:
+    """A move that is compared: its bounds, and what its games gave."""
+
+    def __init__(self, move: str, bounds: Bounds) -> None:
+        self.move, self.bounds = move, bounds
+        self.pieces: list[Worths] = []
+        self.games = 0
+
+    def add(self, worths: "Worths") -> None:
+        self.pieces.append(worths)
+        self.games += len(worths)
+
+    @property
+    def worths(self) -> "Worths":
+        return np.concatenate(self.pieces) if self.pieces else np.zeros(0, np.int64)
+
+    @property
+    def merit(self) -> float:
+        mean = sum(int(each.sum()) for each in self.pieces) / self.games if self.games else -math.inf
+        return min(float(self.bounds.high), max(float(self.bounds.low), mean))
+
+
+class MoveComparison:
+    """The estimates of moves, at positions where the hero of one problem is to move."""
+
+    def __init__(
+        self, begin: "Callable[[], Playouts]", wish: PlayWish, stopped: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Take what gives playouts (one for each thread), how to play, and what tells that it is to stop."""
+        self.wish, self.stopped, self.begin = wish, stopped, begin
+        self.own = threading.local()
+        self.first = begin()
+        self.policy = wish.policy or self.first.usual
+        self.broken_off = False
+        self.own.playouts = self.first
+        self.pool = ThreadPoolExecutor(wish.jobs) if wish.jobs > 1 else None
+        self.end = math.inf
+
+    def close(self) -> None:
+        """End the threads."""
+        if self.pool is not None:
+            self.pool.shutdown(cancel_futures=True)
+
+    def moves(self, position: Position, bounds: Mapping[str, Bounds], most: int | None = None) -> Estimate:
+        """Compare the moves of a position whose bounds are given, on so many games (None: as wished)."""
+        self._set_clock()
+        arms = [_Arm(move, bounds[move]) for move in position.moves()]
+        left = [arm for arm in arms if not arm.bounds.exact]
+        total = self.wish.games if most is None else most
+        rounds = max(1, math.ceil(math.log2(max(1, len(left)))))
+        done = 0
+        while left and not self.broken_off:
+            size = max(1, total // (rounds * len(left) * BLOCK))
+            self._round(position, left, done, size)
+            done += size * BLOCK
+            if len(left) <= 2:
+                break
+            left = sorted(left, key=lambda arm: -arm.merit)[: (len(left) + 1) // 2]
+        return self._told(arms)
+
+    def value(self, position: Position, games: int) -> Interval:
+        """Give what a position is worth for the hero if everybody plays on by the policy."""
+        self._set_clock()
+        arm = _Arm("", Bounds(*self.first.span()))
+        self._round(position, [arm], 0, max(1, games // BLOCK))
+        return interval_of(arm.worths, self._span()) if arm.games else Interval(0.0, *self._span())
+
+    def _set_clock(self) -> None:
+        self.broken_off = False
+        self.end = math.inf if self.wish.seconds is None else time.monotonic() + self.wish.seconds
+
+    def _over(self) -> bool:
+        return self.stopped() or time.monotonic() >= self.end
+
+    def _span(self) -> tuple[float, float]:
+        low, high = self.first.span()
+        return float(low), float(high)
+
+    def _round(self, position: Position, arms: Sequence[_Arm], done: int, blocks: int) -> None:
+        """Play the next blocks for each of some moves; what cannot be finished for all in time is left out."""
+        for first in range(0, blocks, PIECE):
+            if self._over() and arms[0].games:
+                self.broken_off = True
+                return
+            count = min(PIECE, blocks - first) * BLOCK
+            place = done + first * BLOCK
+
+            def play(arm: _Arm, place: int = place, count: int = count) -> "Worths":
+                if not hasattr(self.own, "playouts"):
+                    self.own.playouts = self.begin()
+                return self.own.playouts.play(position, arm.move, self.policy, self.wish.seed, place, count)
+
+            found = list(map(play, arms) if self.pool is None else self.pool.map(play, arms))
+            for arm, worths in zip(arms, found, strict=True):
+                arm.add(worths)
+
+    def _told(self, arms: Sequence[_Arm]) -> Estimate:
+        told = []
+        for arm in arms:
+            played = interval_of(arm.worths, self._span()) if arm.games else Interval(0.0, *self._span())
+            told.append(MoveEstimate(arm.move, played, arm.games, played.within(arm.bounds)))
+        order = sorted(range(len(arms)), key=lambda at: (-told[at].worth.mean, -told[at].games))
+        sure = share_best([arm.worths for arm in arms], [arm.bounds for arm in arms], order[0], self.wish.seed)
+        games = sum(arm.games for arm in arms)
+        return Estimate(self.policy, self.wish.seed, games, tuple(told[at] for at in order), sure, self.broken_off)
+
+
+def estimate_moves(
+    game: Game,
+    problem: Problem,
+    bounds: Mapping[str, Bounds],
+    wish: PlayWish,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Estimate:
+    """Estimate the moves of a problem, of which these bounds are proven. Raises Malformed where the game cannot."""
+    comparison = MoveComparison(lambda: game.positions().playouts(problem), wish, stopped)
+    try:
+        return comparison.moves(problem.start, bounds)
+    finally:
+        comparison.close()

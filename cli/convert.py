@@ -39,7 +39,9 @@ def convert(
     max_line: int = MAX_LINE,
     max_unpacked: int = MAX_UNPACKED,
     max_document: int = typer.Option(1 << 24, min=1, metavar="BYTES", help="The longest JSON document that is read."),
-    guess: bool = typer.Option(False, "--guess", help="Propose a mapping for the JSON of a program, with comments."),
+    guess: bool = typer.Option(
+        False, "--guess", help="Propose a mapping for a record in JSON or a table, with comments."
+    ),
     exporter: Exporter | None = typer.Option(None, help="Print what makes a program write our form itself."),
 ) -> None:
     """Convert logs of other programs to the form of cloverproof, or from it.

@@ -1,13 +1,16 @@
 """`cloverproof convert --guess`: a mapping for the records of a program that is not known."""
 
+import re
 import sys
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
 from cli.options import refuse, write_out
+from models.game import Game
+from models.games import GAMES
 from verifier.convert import NotConverted
-from verifier.dialect import Source
+from verifier.dialect import FORMAT, USUAL, Source
 from verifier.foreign import recognize
 from verifier.guess.proposal import NoProposal, Proposal, propose
 from verifier.mapping import NO_MAPPING
@@ -15,7 +18,7 @@ from verifier.source import SourceLimits, Unreadable, texts
 
 MOST = 40  # records that are looked at
 HEAD = 1 << 16
-MAPPED = ("board-game-arena", "json")  # forms that need a mapping
+FORMS = ("cloverproof", "board-game-arena", "json", "table")  # our own, and those that may need a mapping
 WAYS = (
     "a program can write our form instead: `cloverproof convert --exporter python` (or javascript) prints how; "
     "docs/mappings.md tells how a mapping is written by hand"
@@ -29,13 +32,16 @@ def guess_mapping(paths: Iterable[str], limits: SourceLimits, to: Path | None) -
     if known:
         path, form = known
         refuse(f"{path} is in the form {form}, which is read without a mapping", f"cloverproof validate {path}")
+    other = next((game for game in GAMES if game is not USUAL and any(_names(text, game) for _, text in records)), None)
+    if other is not None:
+        refuse(f"{records[0][0]} names {other.title}: --guess knows the records of {USUAL.title} alone", WAYS)
     try:
         proposal = propose(records, limits)
     except Unreadable as stop:
-        help = f"--guess is for JSON and JSON Lines; {WAYS}"
+        help = f"--guess is for JSON, JSON Lines and tables; {WAYS}"
         raise NotConverted(records[0][0], Unreadable(stop.code, stop.message, help, stop.line, stop.column)) from None
     except NoProposal as none:
-        refuse(f"no moves are found in {records[0][0]}: {none}", WAYS)
+        refuse(f"no moves of {USUAL.title} are found in {records[0][0]}: {none}", WAYS)
     if to is None:
         write_out(proposal.text)
     else:
@@ -59,9 +65,16 @@ def _known(records: list[tuple[str, bytes]]) -> tuple[str, str] | None:
             form = recognize(path, text[:HEAD], NO_MAPPING)
         except Unreadable:
             continue
-        if form.name not in MAPPED and not form.missed(text[:HEAD]):
+        foreign = form.name == FORMS[0] and FORMAT.encode() not in text  # its own entries are called events too
+        if form.name not in FORMS[1:] and not foreign and not form.missed(text[:HEAD]):
             return path, form.name
     return None
+
+
+def _names(text: bytes, game: Game) -> bool:
+    """Tell whether a record names a game, however its words are joined."""
+    words = map(re.escape, game.key.split("-"))
+    return re.search("[^a-z0-9]?".join(words), text[:HEAD].decode("utf-8", "replace"), re.IGNORECASE) is not None
 
 
 def _write(text: str, to: Path) -> None:

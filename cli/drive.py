@@ -140,9 +140,9 @@ def _play(order: "DriveRequest", replay: Path | None, *, check: bool) -> NoRetur
 
 
 def _print_template(template: Template, game: str | None) -> None:
-    if game is not None and (asked := game_with("driving", game)) != game_with("driving", None):
-        refuse(
-            f"there is no template for {asked.title}",
-            "begin with that without --game, whose loop is the same: docs/driving.md lists what to answer",
-        )
-    write_out((Path(__file__).parent / "templates" / "drive" / f"{template.value}.txt").read_text("utf-8"))
+    asked = game_with("driving", game)
+    folder, name = asked.driving().templates, f"{template.value}.txt"
+    if folder is None or not (folder / name).is_file():
+        refuse(f"there is no template for {asked.title}", "docs/driving.md lists what to answer")
+    frame = (Path(__file__).parent / "templates" / "drive" / name).read_text("utf-8")
+    write_out(frame.replace("{game}\n", (folder / name).read_text("utf-8")))

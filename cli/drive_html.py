@@ -1,7 +1,10 @@
 """The page of a run with a program: the report on its logs."""
 
+from collections.abc import Sequence
+
 from cli.drive_outputs import game_name, write_file
 from cli.drive_request import DriveRequest
+from verifier.diagnose.diagnosis import Diagnosis
 from verifier.drive.play import PlayedGame, encode
 from verifier.drive.run import Run
 from verifier.evidence.collect import gather
@@ -27,11 +30,11 @@ class DrivenReport:
             pass
         self.evidence.shuffles = shuffles
 
-    def write(self, run: Run) -> None:
+    def write(self, run: Run, found: Sequence[Diagnosis]) -> None:
         """Write the page, or refuse."""
         from reports.drive_html import driven_html
 
         order = self.order
         assert order.html is not None
-        page = driven_html(self.evidence, order.judged_as, run, kept=order.logs is not None, rigged=self.rigged)
+        page = driven_html(self.evidence, order.judged_as, run, found, kept=order.logs is not None, rigged=self.rigged)
         write_file(order.html, page.encode("utf-8", "replace"))

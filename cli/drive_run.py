@@ -57,9 +57,10 @@ def run_games(order: DriveRequest) -> int:
                     runners[0].shorten(min(until + SHORTENING, time.monotonic() + SHORTENING))
             except KeyboardInterrupt:
                 run.stopped = INTERRUPTED
-    tell(order, run, score, evidence.diagnosed(run, order.wish.reading) if run.kinds else ())
+    found = evidence.diagnosed(run, order.wish.reading)
+    tell(order, run, score, found)
     if report is not None:
-        report.write(run)
+        report.write(run, found)
     if run.stopped == INTERRUPTED:
         print(INTERRUPTED, file=sys.stderr)
         return 130
@@ -140,7 +141,9 @@ def run_replay(order: DriveRequest, path: Path) -> int:
         run.note(shown)
     if order.logs is not None:
         write_log(order.logs / "replay.jsonl", shown.events)
-    tell(order, run, None)
+    evidence = DrivenEvidence()
+    evidence.look(0, shown.events, clean=shown.clean)
+    tell(order, run, None, evidence.diagnosed(run, order.wish.reading))
     return 1 if run.kinds else 0
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.graph_files import DRAWN, HELD, check_files, write_files, writing
+from cli.graph_files import DRAWN, HELD, check_files, write_files
 from cli.options import (
     COLOR,
     GAME,
@@ -24,6 +24,7 @@ from cli.options import (
     refusing,
     write_out,
 )
+from cli.pictures import PNG, PictureFiles
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -53,6 +54,7 @@ def graph(
     claims: bool = typer.Option(False, "--claims", help="Decide the claims about the game on every table and turn."),
     turn: bool = typer.Option(False, "--turn", help="Show the phases of one turn and their clauses instead."),
     svg: Path | None = typer.Option(None, metavar="FILE", help=f"Draw it (at most {DRAWN} tables)."),
+    png: Path | None = PNG,
     dot: Path | None = typer.Option(None, metavar="FILE", help="Write it for Graphviz."),
     graphml: Path | None = typer.Option(None, metavar="FILE", help=f"Write it as GraphML (at most {HELD:,} tables)."),
     edges: Path | None = typer.Option(None, metavar="FILE", help="Write all turns as .csv or .parquet."),
@@ -74,8 +76,8 @@ def graph(
     if claims:
         game_with("proofs", game.key)
     if turn:
-        _only(context, "--turn is about no table", ("turn", "svg", "game_key", "color"))
-        _show_turn(game, svg, color)
+        _only(context, "--turn is about no table", ("turn", "svg", "png", "game_key", "color"))
+        _show_turn(game, PictureFiles(svg, png), color)
         return
     if table is not None:
         if claims:
@@ -83,7 +85,8 @@ def graph(
         _none_of(context, "a table says its size itself", [name for name in SIZES.values() if name != "edition"])
     elif tiles is not None:
         refuse("--tiles is for a table", "whole games are explored with the tiles that are built in")
-    check_files(svg, dot, graphml, edges)
+    pictures = PictureFiles(svg, png)
+    check_files(dot, graphml, edges)
     chosen = answers(no_equal_exchange)
     reading = Reading(known, chosen, material=material_of(tiles, game.key))
     said = frozenset(part for part, name in SIZES.items() if _given(context, (name,)))
@@ -92,7 +95,7 @@ def graph(
         with refusing():
             space, first = _opened(game, table, reading, size, limit)
             depth, well = _explored(game, space, first(), depth, limit, cycles, claims, format, color)
-            write_files(space, first(), depth, svg, dot, graphml, edges)
+            write_files(game, space, first(), depth, pictures, dot, graphml, edges)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         raise typer.Exit(130) from None
@@ -135,20 +138,18 @@ def _none_of(context: typer.Context, reason: str, names: Iterable[str]) -> None:
         refuse(f"{given[0]} has no meaning here: {reason}", f"leave {' and '.join(given)} out")
 
 
-def _show_turn(game: "Game", svg: Path | None, color: bool | None) -> None:
+def _show_turn(game: "Game", pictures: PictureFiles, color: bool | None) -> None:
     from reports.turn import turn_text
 
     phases = game.state_spaces().phases
     if not phases.phases:
         refuse(f"{game.key} has no picture of a turn", "leave out --turn")
-    if svg is None:
+    if not pictures:
         write_out(turn_text(phases, paint_for(color)))
         return
     from reports.turn_svg import turn_svg
 
-    with writing(svg):
-        svg.write_text(turn_svg(phases), "utf-8")
-    print(f"written: {svg}", file=sys.stderr)
+    pictures.write(turn_svg(phases))
 
 
 def _explored(

@@ -8,18 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.options import refuse
+from cli.pictures import PictureFiles
 
 if TYPE_CHECKING:
+    from models.game import Game
     from models.state_space import Code, StateSpace
 
 DRAWN, HELD = 80, 200_000  # tables in a picture, and in a graph for other programs
 
 
-def check_files(svg: Path | None, dot: Path | None, graphml: Path | None, edges: Path | None) -> None:
+def check_files(dot: Path | None, graphml: Path | None, edges: Path | None) -> None:
     """Refuse files that can never be written before any work is done."""
     if edges is not None and edges.suffix not in (".csv", ".parquet"):
         refuse(f"{edges.name[:40]!r} is neither .csv nor .parquet")
-    for path in (svg, dot, graphml, edges):
+    for path in (dot, graphml, edges):
         if path is not None and not path.parent.is_dir():
             refuse(f"cannot write {path}: there is no folder {path.parent}")
 
@@ -34,10 +36,11 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def write_files(
+    game: "Game",
     space: "StateSpace",
     first: Sequence["Code"],
     depth: int | None,
-    svg: Path | None,
+    pictures: PictureFiles,
     dot: Path | None,
     graphml: Path | None,
     edges: Path | None,
@@ -48,26 +51,31 @@ def write_files(
 
     if edges is not None:
         _write_edges(space, first, depth, edges)
-    pictures = [path for path in (svg, dot, graphml) if path is not None]
-    if not pictures:
+    files = [path for path in (dot, graphml) if path is not None]
+    if not files and not pictures:
         return
-    most = DRAWN if svg is not None else HELD
+    most = DRAWN if pictures else HELD
     try:
         graph = graph_of(space, first, depth, most)
     except TooManyTables:
-        refuse(f"more than {most:,} tables", "draw less with --depth or --limit, or write all turns with --edges")
+        fewer = "draw less with --depth (0: the first tables alone), or write all turns with --edges"
+        refuse(f"more than {most:,} tables", fewer)
     from reports.graph import dot as as_dot
     from reports.graph_svg import graph_svg
+    from reports.position_pictures import table_picture
 
-    for path in pictures:
+    alone = len(graph) == 1
+    told = "(1 table)" if alone else f"({len(graph):,} tables)"
+    if pictures:
+        drawn = table_picture(game.view(space.table(next(iter(graph)))), [space.title]) if alone else None
+        pictures.write(drawn or graph_svg(space, graph), told)
+    for path in files:
         with writing(path):
-            if path is svg:
-                path.write_text(graph_svg(space, graph), "utf-8")
-            elif path is dot:
+            if path is dot:
                 path.write_text(as_dot(space, graph), "utf-8")
             else:
                 write_graphml(graph, str(path))
-        print(f"written: {path} ({len(graph):,} tables)", file=sys.stderr)
+        print(f"written: {path} {told}", file=sys.stderr)
 
 
 def _write_edges(space: "StateSpace", first: Sequence["Code"], depth: int | None, path: Path) -> None:

@@ -33,12 +33,12 @@ class PictureFiles:
     def __bool__(self) -> bool:
         return (self.svg, self.png) != (None, None)
 
-    def write(self, picture: str) -> None:
-        """Write a picture into every file that is asked for."""
+    def write(self, picture: str, shown: str = "") -> None:
+        """Write a picture into every file that is asked for, and tell what it shows."""
         for path in (self.svg, self.png):
             if path is not None:
                 write_picture(path, picture, png=path is self.png)
-                print(f"written: {path}", file=sys.stderr)
+                print(f"written: {path} {shown}".rstrip(), file=sys.stderr)
 
 
 class PictureFolders:

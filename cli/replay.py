@@ -111,6 +111,8 @@ def _write(
     from reports.replay.frames import Stock
     from reports.replay.page import replay_page
 
+    if games and all(game.verdict.outcome == "unreadable" and not game.lines for game in games):
+        _refuse_all(games)
     if not games:
         refuse("no game is there to be shown", "see `cloverproof validate` for what the logs hold")
     if len(games) > MOST_GAMES:
@@ -121,6 +123,16 @@ def _write(
     written_text(out, replay_page(title, parts, stock))
     turns = sum(game.verdict.turns for game in games)
     print(f"written: {out} ({len(games):,} {'game' if len(games) == 1 else 'games'}, {turns:,} turns)", file=sys.stderr)
+
+
+def _refuse_all(games: "Sequence[ReplayedGame]") -> None:
+    """Say why nothing can be shown, and end."""
+    from reports.findings import finding_text
+    from reports.style import uncolored
+
+    for finding in (each for game in games for each in game.others):
+        sys.stderr.write(finding_text(finding, uncolored))
+    refuse("no page was written: none of the logs can be read")
 
 
 def _analysed(

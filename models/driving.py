@@ -6,6 +6,7 @@ no log can hold is told as a `Discrepancy`.
 
 from collections import Counter
 from collections.abc import Callable, Container, Generator, Iterator, Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Protocol
 
@@ -68,12 +69,16 @@ class Ask(Struct, frozen=True):
 
 
 class Discrepancy(Struct, frozen=True):
-    """Where an answer differs from the rules and no log can say so: the clause, and what was asked, said and right."""
+    """Where an answer differs from the rules and no log can say so: the clause, and what was asked, said and right.
+
+    `logged` tells that the log of an exchange that goes on would say it.
+    """
 
     clause: ClauseId
     asked: str
     said: str
     right: str
+    logged: bool = False
 
 
 class CannotPlay(Exception):
@@ -189,12 +194,14 @@ class Driving(Struct, frozen=True):
     requests, of which turns were left away, so that they make sense again. `fixed` tells whether requests say what a
     program would shuffle else; `rebuilt` gives from requests, their log, and how many were made behind each event other
     beginnings, which say so or are nearer to the end. `by_itself` gives for an event and the
-    table before it what a program could have done in its place, and would be seen to; `untold` says of mistakes, by
-    their words, why no exchange can show them, and `unoffered` gives for clauses what of them a program does not
+    table before it what a program could have done in its place, and would be seen to; `hidden` says of mistakes, by
+    their names or words, why no exchange with any program can show them, `masked` why none does with a program that
+    has this mistake alone, and `unoffered` gives for clauses and mistakes what of them a program does not
     offer or nobody asks for. `check` gives talks that tell what is wrong with the adapter, each one game; in short,
     only few requests are made. `tried_turns` tries every turn on a table of the suite, `tried_step` a single step,
     and `ask_log` plays a log of it, with the line of its first breach and a seed; None where a game does not offer
-    it.
+    it. `templates` is a folder with what is particular to the game in the beginning of an adapter, a file for each
+    language.
     """
 
     covers: Container[str]
@@ -209,9 +216,11 @@ class Driving(Struct, frozen=True):
     fixed: Callable[[Sequence[Request]], bool]
     rebuilt: Callable[[Hello, Wish, Sequence[Request], Sequence[Event], Sequence[int]], Iterator[list[Request]]]
     by_itself: Callable[[Mapping[str, object], object], Iterator[Event]]
-    untold: Mapping[str, str]
+    hidden: Mapping[str, str]
+    masked: Mapping[str, str]
     unoffered: Callable[[Hello, Wish], Mapping[str, str]]
     check: Callable[[Hello, Wish, bool], Iterator[CheckTalk]]
     tried_turns: Callable[[Hello, str], Generator[Ask, Response, TriedTurns]] | None = None
     ask_log: Callable[[Hello, Sequence[Event], int | None, int], LogAsking] | None = None
     tried_step: Callable[[Hello, str], Generator[Ask, Response, bool]] | None = None
+    templates: Path | None = None

@@ -1,5 +1,7 @@
 """The page of a run with a program: the report on its logs, and what of the run no log can hold."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from reports.drive import FAULTS, program_name
@@ -8,16 +10,26 @@ from reports.report.document import document
 from reports.report.html import report_html
 from reports.report.options import ReportOptions
 from reports.style import count_of
+from verifier.diagnose.diagnosis import Diagnosis
 from verifier.drive.run import Run
 from verifier.evidence.totals import EvidenceTotals
 
 
-def driven_html(evidence: EvidenceTotals, options: ReportOptions, run: Run, *, kept: bool, rigged: int = 0) -> str:
-    """Write the page; `kept` tells that the logs are files too, `rigged` in how many games nothing was left to chance.
+def driven_html(
+    evidence: EvidenceTotals,
+    options: ReportOptions,
+    run: Run,
+    found: Sequence[Diagnosis] = (),
+    *,
+    kept: bool,
+    rigged: int = 0,
+) -> str:
+    """Write the page; `found` is what the games look like, `kept` tells that the logs are files too, `rigged` in how
+    many games nothing was left to chance.
 
     Where only such games were played, nothing is said of shuffling.
     """
-    doc = document(evidence, options, title=f"A program driven: {program_name(run)}")
+    doc = document(evidence, options, title=f"A program driven: {program_name(run)}", diagnoses=found)
     beside = _beside(run)
     parts = [doc.sentence]
     if beside:
@@ -41,8 +53,7 @@ def _beside(run: Run) -> list[str]:
     """Name the kinds of differences that are no findings in a log, each once."""
     found = []
     for seen in run.kinds.values():
-        shown = seen.shortest or seen.first
-        if shown is not None and finding_of(shown, seen.kind) is None:
+        if not any(shown is not None and finding_of(shown, seen.kind) for shown in (seen.first, seen.shortest)):
             row = difference_row(seen)
             found.append(row.clause or FAULTS[row.kind])
     return list(dict.fromkeys(found))

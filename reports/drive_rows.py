@@ -10,7 +10,7 @@ from models.clause import Kind as FindingKind
 from models.driving import Discrepancy
 from models.game import Game
 from reports.diagnose import DiagnosisRow
-from verifier.drive.kinds import Kind
+from verifier.drive.kinds import Kind, kind_of
 from verifier.drive.play import PlayedGame, encode
 from verifier.drive.run import Run, Seen
 from verifier.drive.score import RunScore
@@ -106,7 +106,7 @@ def finding_of(played: PlayedGame, kind: Kind) -> Finding | None:
 
 def discrepancy_of(played: PlayedGame, kind: Kind) -> Discrepancy | None:
     """Give the first discrepancy of a kind."""
-    return next((each for each in played.discrepancies if ("shown", each.clause, each.said) == kind), None)
+    return next((each for each in played.discrepancies if kind_of(each) == kind), None)
 
 
 def turn_of(played: PlayedGame, kind: Kind) -> int | None:
@@ -192,8 +192,8 @@ def mistake_rows(score: RunScore) -> list[DrivenMistakeRow]:
                 clause if colon else None,
                 noticed,
                 None if game is None else game + 1,
-                "" if noticed else untold.get(each.name, score.unoffered.get(clause, "")),
-                noticed or each.name in untold or clause not in score.unoffered,
+                "" if noticed else untold.get(each.name, score.lacking(each.name)),
+                noticed or each.name in untold or not score.lacking(each.name),
             )
         )
     return rows

@@ -15,7 +15,7 @@ from reports.graph import merged_edges, table_lines
 if TYPE_CHECKING:
     import networkx as nx
 
-CHAR, LINE = 6.7, 14  # the room of one character and one line of the small font
+CHAR, LINE, TITLE = 6.7, 14, 9.5  # the room of one character and one line of the small font, and of one of a title
 GAP, BETWEEN = 24, 96  # the room between two tables of a row, and between two rows
 ACROSS = 18  # the most tables in a row
 LONGEST = 24  # characters of the words at an arrow
@@ -80,7 +80,7 @@ class Labels:
 def graph_svg(space: StateSpace, graph: "nx.MultiDiGraph[int]") -> str:
     """Draw a small state graph."""
     tables = {code: table_lines(space, code) for code in graph}
-    boxes, wide, high = _boxes(_rows(graph), tables)
+    boxes, wide, high = _boxes(_rows(graph), tables, len(space.title) * TITLE)
     parts = [HEAD.format(wide=wide, high=high, title=escape(space.title)), text(wide / 2, 26, space.title, "title")]
     labels = Labels(list(boxes.values()))
     for (source, target), turns in merged_edges(graph).items():
@@ -132,13 +132,13 @@ def _folded(row: list[int]) -> Iterator[list[int]]:
         yield row[len(row) * part // parts : len(row) * (part + 1) // parts]
 
 
-def _boxes(rows: list[list[int]], tables: dict[int, list[str]]) -> tuple[dict[int, Box], float, float]:
-    """Give the place of each table, and the size of the picture."""
+def _boxes(rows: list[list[int]], tables: dict[int, list[str]], least: float) -> tuple[dict[int, Box], float, float]:
+    """Give the place of each table, and the size of the picture, which is at least so wide."""
     boxes = {
         code: Box(0, 0, max(map(len, lines)) * CHAR + 14, len(lines) * LINE + 10) for code, lines in tables.items()
     }
     widths = [sum(boxes[code].wide + GAP for code in row) for row in rows]
-    wide, y = max(*widths, 240.0) + 60, 70.0
+    wide, y = max(*widths, least, 240.0) + 60, 70.0
     for row, own in zip(rows, widths, strict=True):
         high = max(boxes[code].high for code in row)
         x = (wide - own + GAP) / 2

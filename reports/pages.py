@@ -17,6 +17,7 @@ from models.reading import Reading
 from reports.boards import view_lines
 from reports.claims_page import claims_page
 from reports.drive_requests import requests_table
+from reports.drive_unshown import unshown_table
 from reports.position_pictures import moves_picture
 from reports.rules import cite_text
 from reports.schemas import NAMES, schema
@@ -26,7 +27,7 @@ from reports.turn_svg import turn_svg
 from verifier.codes import CODES
 
 ROOT = Path(__file__).parent.parent
-REQUESTS = re.compile(r"(<!-- requests: (.*?) -->\n).*?(?=<!-- end -->)", re.DOTALL)
+DRIVEN = re.compile(r"(<!-- (requests|unshown): (.*?) -->\n).*?(?=<!-- end -->)", re.DOTALL)
 EXAMPLE = "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
 ASKED = re.compile(r"^\$ (cloverproof .*)$", re.MULTILINE)
 CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
@@ -71,10 +72,15 @@ def pages() -> Iterator[tuple[Path, str]]:
 
 
 def driving_page() -> str:
-    """Write the tables of requests into the page on driving."""
-    tables = {game.key: requests_table(game) for game in GAMES if game.offers("driving")}
+    """Write the tables of requests, and of mistakes that do not show, into the page on driving."""
+    tables = {
+        (name, game.key): table(game)
+        for name, table in (("requests", requests_table), ("unshown", unshown_table))
+        for game in GAMES
+        if game.offers("driving")
+    }
     text = (ROOT / "docs/driving.md").read_text("utf-8")
-    return REQUESTS.sub(lambda block: f"{block[1]}{tables[block[2]]}", text)
+    return DRIVEN.sub(lambda block: f"{block[1]}{tables[block[2], block[3]]}", text)
 
 
 def rules_page() -> str:

@@ -74,7 +74,7 @@ def main(words: Sequence[str] = ()) -> None:
     print(f"{'top':>3} {'least':>5} {'driven':>6} {'longer':>6}  mistake")
     far = 0
     for mistake in (each for each in asked if MISTAKES[each] is None):
-        found = compared(mistake, 8 if "--tiny" in words else 40)
+        found = compared(mistake, 8 if "--tiny" in words else 200)
         least, length = found.least, found.driven
         longer = "" if least is None or length is None else length - least
         cells = ["-" if each is None else each for each in (least, length)]

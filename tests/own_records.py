@@ -283,6 +283,35 @@ def from_below(events: Sequence[Event]) -> Any:
     return {"start": hands(events), "moves": moves}
 
 
+def one_word(events: Sequence[Event]) -> Any:
+    """Give one word for adding and exchanging, with what lay there in a key of its own; 0 and 0 are no cell."""
+    moves = [
+        {"player": e["player"], "tile": e["clover"], "from": e["from"], "action": "discard" if e["action"] == "discard" else "place", "row": (-1 if row(e) is None else row(e) or 0) + 1, "col": (-1 if column(e) is None else column(e) or 0) + 1, "replaced": e.get("out")}
+        for e in laid(events, "turn")
+    ]  # fmt: skip
+    return {"players": events[0]["players"], "start": hands(events), "moves": moves}
+
+
+def keyed_rounds(events: Sequence[Event]) -> Any:
+    """Give rounds with a move for each player, by name."""
+    told: list[Event] = []
+    for e in laid(events, "turn"):
+        who = NAMES[e["player"] - 1]
+        if not told or who in told[-1]:
+            told.append({})
+        told[-1][who] = {"tile": e["clover"], "from": e["from"], "at": e.get("cell")}
+    return {"start": dict(zip(NAMES, hands(events), strict=False)), "rounds": told}
+
+
+def keyed_moves(events: Sequence[Event]) -> Any:
+    """Give the moves of each player in a list of his own."""
+    told: dict[str, list[Event]] = {}
+    for e in laid(events, "turn"):
+        move = {"tile": e["clover"], "from": e["from"], "at": e.get("cell")}
+        told.setdefault(str(e["player"] - 1), []).append(move)
+    return {"start": hands(events), "moves": told}
+
+
 Shape = Callable[[Sequence[Event]], Any]
 SHAPES: dict[str, Shape] = {
     shape.__name__: shape
@@ -309,6 +338,9 @@ SHAPES: dict[str, Shape] = {
         letters,
         two_lists,
         from_below,
+        one_word,
+        keyed_rounds,
+        keyed_moves,
     )
 }
 

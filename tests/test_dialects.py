@@ -29,7 +29,7 @@ from tests.generator import FAULTS, STYLES, dump, play_game
 from verifier.dialect import Event, Source
 from verifier.dialects import DIALECTS
 from verifier.dialects.score_sheet_line import event_of
-from verifier.dialects.table import _cells, _spans
+from verifier.dialects.table_rows import cells_of, spans_of
 from verifier.finding import Finding, Verdict
 from verifier.foreign import dialect_named, recognize
 from verifier.infer.inferred import How
@@ -421,10 +421,10 @@ def test_the_cells_of_a_row_stand_where_their_places_say() -> None:
     for length in range(7):
         for signs in product('",a', repeat=length):
             line = "".join(signs)
-            cells = _cells(line, ",")
+            cells = cells_of(line, ",")
             if cells is None:
                 continue
-            shown = [line[start:end] for start, end in _spans(line, ",")]
+            shown = [line[start:end] for start, end in spans_of(line, ",")]
             plain_cells = [each[1:-1].replace('""', '"') if each.startswith('"') else each for each in shown]
             assert plain_cells == (cells or [""]), line
 

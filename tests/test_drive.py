@@ -17,11 +17,13 @@ from models.games import GAMES
 from models.lucky_numbers.driving.requests import LuckyHello
 from models.reading import Reading
 from reports.drive_rows import mistake_rows
+from tests.programs import fortune
 from verifier.drive.adapter import Adapter
 from verifier.drive.play import PlayedGame, Player
 from verifier.drive.run import Run, Runner, blocks_of
-from verifier.drive.score import RunScore
+from verifier.drive.score import RunScore, reason_for
 from verifier.item_steps import steps_of_log
+from verifier.suite import all_mistakes
 
 PROGRAM = [sys.executable, str(Path(__file__).parent / "programs" / "lucky.py")]
 LISTED: dict[str, str | None] = json.loads(subprocess.check_output([*PROGRAM, "--list-mistakes"]))
@@ -29,6 +31,25 @@ LISTED: dict[str, str | None] = json.loads(subprocess.check_output([*PROGRAM, "-
 ORDERED = {"LN501: asked of the standard set-up too", "LN501: in the order of the seats"}
 MISTAKES = [mistake for mistake, reason in LISTED.items() if reason is None and mistake not in ORDERED]
 STRICT = "LN301: the strict reading is not followed"
+NOT_OFFERED = "does not offer"
+OF_HOUSE_RULES = {
+    "LN201: another turn that was earned is not given": NOT_OFFERED,
+    "LN208: in force without being declared": NOT_OFFERED,
+    "LN208: declared but never given": NOT_OFFERED,
+    "LN208: all four neighbours count": NOT_OFFERED,
+    "LN208: the falling diagonal counts": NOT_OFFERED,
+    "LN208: an exchange does not count": NOT_OFFERED,
+}
+OF_CONCEDING = {
+    "LN201: who conceded is not skipped": NOT_OFFERED,
+    "LN403: who conceded can win": NOT_OFFERED,
+    "LN404: one concession ends play": NOT_OFFERED,
+}
+OF_MICHAEL = {
+    "LN501: all clovers at once, as in the standard set-up": NOT_OFFERED,
+    "LN501: one clover ahead is allowed": NOT_OFFERED,
+    "an exchange in Michael's set-up": NOT_OFFERED,
+}
 SMALL = ["--side", "2", "--top", "6", "--can", "deal,legal,refuse,result,again"]
 PLAYED = 200
 
@@ -118,19 +139,17 @@ def test_a_run_names_the_mistakes_that_it_would_have_noticed() -> None:
             score.look(played)
     assert len(score.noticed) > 80
     assert not set(score.missed()) & set(score.untold)
-    words = {name.partition(": ")[2] for name in (mistake.name for mistake in score.mistakes)}
-    assert set(game.driving().untold) <= words
 
 
 @pytest.mark.parametrize(
     ("hello", "wish", "told"),
     [
-        (LuckyHello(), Wish(), {"LN208": "does not offer", "LN209": "does not offer", "LN501": "does not offer"}),
+        (LuckyHello(), Wish(), {**OF_HOUSE_RULES, **OF_CONCEDING, **OF_MICHAEL}),
         (LuckyHello(setups=("michael",), can=("concede",), variants=("bruno",)), Wish(), {}),
         (
             LuckyHello(setups=("michael",), can=("concede",), variants=("bruno",)),
             Wish(setup="standard", variants=()),
-            {"LN208": "not asked for", "LN501": "not asked for"},
+            dict.fromkeys((*OF_HOUSE_RULES, *OF_MICHAEL), "not asked for"),
         ),
     ],
 )
@@ -138,11 +157,24 @@ def test_what_is_not_offered_is_told_apart_from_what_is_not_noticed(
     hello: LuckyHello, wish: Wish, told: dict[str, str]
 ) -> None:
     score = RunScore(lucky_numbers(), wish, hello)
-    assert set(score.unoffered) == set(told)
-    assert all(told[clause] in reason for clause, reason in score.unoffered.items())
-    rows = [row for row in mistake_rows(score) if row.clause in told and row.mistake not in score.untold]
-    assert all(row.reason == score.unoffered[str(row.clause)] and not row.offered for row in rows)
-    assert not {name.partition(":")[0] for name in score.missed()} & set(told)
+    score.asked.update(clause.id for clause in score.clauses)
+    rows = {row.mistake: row for row in mistake_rows(score) if not row.offered}
+    assert set(rows) == set(told)
+    assert all(told[name] in row.reason for name, row in rows.items())
+    assert not set(score.missed()) & set(told)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_what_no_exchange_can_show_is_what_no_program_shows(game: Game) -> None:
+    programs = {"lucky-numbers": LISTED, "good-fortune": fortune.MISTAKES}
+    listed, driving = programs[game.key], game.driving()
+    names = [mistake.name for mistake in all_mistakes(game)]
+    assert {name for name in names if ": " in name} == set(listed)
+    hidden = {name for name in names if reason_for(name, driving.hidden)}
+    assert hidden == {name for name, reason in listed.items() if reason} | (ORDERED & set(listed))
+    words = {*names, *(name.partition(": ")[2] for name in names)}
+    assert {*driving.hidden, *driving.masked} <= words
+    assert not {name for name in hidden if reason_for(name, driving.masked)}
 
 
 def test_a_mistake_that_is_noticed_is_told_by_a_step_of_the_log() -> None:
@@ -209,7 +241,9 @@ def test_a_difference_is_told_and_comes_back(tmp_path: Path) -> None:
     told = drive("--games", "12", "--logs", str(tmp_path), program=wrong, code=1)
     assert "error[LN303]: the exchanged" in told
     (requests,) = tmp_path.glob("difference-*.requests")
-    assert "error[LN303]" in drive("--replay", str(requests), program=wrong, code=1)
+    again = drive("--replay", str(requests), program=wrong, code=1)
+    assert "error[LN303]" in again
+    assert "the old clover vanishes (LN303" in again.partition("What it looks like")[2]
     assert "no difference found" in drive("--replay", str(requests))
 
 

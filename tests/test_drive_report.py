@@ -105,7 +105,8 @@ def test_servers_are_told_each_clause_and_each_kind(tmp_path: Path) -> None:
 
 
 def test_what_the_differences_look_like_is_told_in_every_form(tmp_path: Path) -> None:
-    files = {"--logs": tmp_path / "logs", "--junit": tmp_path / "junit.xml", "--sarif": tmp_path / "drive.sarif"}
+    names = {"--logs": "logs", "--junit": "junit.xml", "--sarif": "drive.sarif", "--html": "page.html"}
+    files = {key: tmp_path / name for key, name in names.items()}
     options = [text for key, path in files.items() for text in (key, str(path))]
     text, _ = driven(*PINNED["equal-numbers-pass"], options=("--format", "json", *options))
     kinds = [row["type"] for row in map(json.loads, text.splitlines())]
@@ -118,6 +119,7 @@ def test_what_the_differences_look_like_is_told_in_every_form(tmp_path: Path) ->
     assert any(words in each.get("message", "") for each in ElementTree.parse(files["--junit"]).iter("failure"))
     (run,) = json.loads(files["--sarif"].read_text("utf-8"))["runs"]
     assert any(words in result["message"]["text"] for result in run["results"])
+    assert "equal numbers pass (LN301" in files["--html"].read_text("utf-8").partition('id="looks"')[2]
     assert "diagnosis" not in driven(*LUCKY, options=("--format", "json"))[0]
 
 
@@ -155,14 +157,6 @@ def test_logs_go_into_a_folder_of_their_own(tmp_path: Path) -> None:
     assert (result.exit_code, result.stdout) == (2, "")
     assert "not an empty folder\nhelp: name a new one" in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["game-0009.jsonl"]
-
-
-def test_a_game_without_a_template_is_not_given_that_of_another() -> None:
-    asked = ["drive", "--template", "python", "--game"]
-    told = CliRunner().invoke(program(COMMANDS), [*asked, "good-fortune"])
-    assert (told.exit_code, told.stdout) == (2, "")
-    assert "no template for Good Fortune" in told.stderr
-    assert CliRunner().invoke(program(COMMANDS), [*asked, "lucky-numbers"]).exit_code == 0
 
 
 @pytest.mark.parametrize(

@@ -102,13 +102,53 @@ def test_nothing_is_to_be_corrected_for_the_games_of_a_faulty_program(
     assert results[-1].turns == turns
 
 
+def test_a_table_gets_a_mapping_of_its_columns(tmp_path: Path) -> None:
+    game = play_game(random.Random(1), players=3)
+    rows = [["who", "clover no", "taken from", "square"]]
+    for each in game:
+        if each["event"] in ("setup", "turn"):
+            source = {"pile": "deck", "middle": "table"}.get(each.get("from", ""), "")
+            rows.append(["xyz"[each["player"] - 1], str(each["clover"]), source, each.get("cell", "-").upper()])
+    table = tmp_path / "game.csv"
+    table.write_text("".join(";".join(row) + "\n" for row in rows))
+    assert "`cloverproof convert --guess FILE`" in run("validate", str(table)).output
+    proposal, how = proposed(table.read_bytes())
+    assert how.columns["clover"] == "clover no"
+    whole = Source([table.read_bytes()], SourceLimits(), how)
+    told = [event for event, _ in dialect_named("table").read(whole) if isinstance(event, dict)]
+    number = {event["player"]: event["player"] for event in told if event["event"] == "turn"}
+    assert len(number) == 3
+    assert [(e["clover"], e.get("cell")) for e in told if e["event"] in ("setup", "turn")] == [
+        (e["clover"], e.get("cell")) for e in game if e["event"] in ("setup", "turn")
+    ]
+    assert all("conforms, 0 findings" in line for line in proposal.read)
+
+
+def test_foreign_lines_are_led_to_a_proposal_and_damaged_ones_of_ours_are_not(tmp_path: Path) -> None:
+    lines = tmp_path / "game.jsonl"
+    for text, way in (
+        ('{"who":1,"tile":5}', True),
+        ('{"event":"move","tile":5}', True),
+        ('{"type":"game","tile":5}', False),
+        ("{", False),
+    ):
+        lines.write_text(text + "\n")
+        assert ("`cloverproof convert --guess" in run("validate", str(lines)).output) is way
+
+
+def test_another_game_than_the_one_that_is_known_is_named() -> None:
+    ran = run("convert", "--guess", "-", stdin=b'{"game": "goodFortune", "turns": [{"p": 1, "tile": 3}]}')
+    assert ran.exit_code == 2
+    assert "names Good Fortune: --guess knows the records of Lucky Numbers alone" in ran.output
+
+
 def test_what_is_not_sure_is_marked_and_counted() -> None:
     record = {
         "start": [[1, 5, 9, 13], [2, 6, 10, 14]],
-        "moves": [{"tile": 3 + n, "at": [1 + n % 3, 2]} for n in range(9)],
+        "moves": [{"tile": 3 + n, "src": "deck", "at": [1 + n % 3, 2]} for n in range(9)],
     }
     proposal, how = proposed(json.dumps(record).encode())
-    assert proposal.text.count("NOT SURE: ") == proposal.unsure >= 3
+    assert proposal.text.count("NOT SURE: ") == proposal.unsure >= 2
     assert f"Look at {proposal.unsure} lines marked NOT SURE" in proposal.text
     assert how.facts["player"] == "@order"
 
@@ -193,10 +233,10 @@ def test_the_command_proposes_and_the_mapping_is_used_at_once(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (b"hello", "--guess is for JSON and JSON Lines"),
+        (b"hello", "--guess is for JSON, JSON Lines and tables"),
         (
             b'{"a": [1, 2, 3], "b": [{"c": "d"}, {"c": "e"}]}',
-            "no moves are found in -: the lists in it are a (3), b (2)",
+            "no moves of Lucky Numbers are found in -: the lists in it are a (3), b (2)",
         ),
         (b"{}", "there is no list in it"),
         (b"\xff\xfe", "error[LOG003]"),

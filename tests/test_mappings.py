@@ -409,6 +409,43 @@ def test_a_mapping_that_is_none_is_told(text: str, words: str, tmp_path: Path) -
     assert words in bad.value.message
 
 
+@pytest.mark.parametrize("text", ["[" * 100000, "[1, 2]", "\ufeff{"])
+def test_what_is_wrong_with_a_mapping_in_json_is_not_told_of_another_form(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "mapping.json"
+    path.write_text(text, "utf-8")
+    with pytest.raises(BadMapping) as bad:
+        read_mapping(str(path))
+    assert "table declaration" not in bad.value.message
+    assert "object" in bad.value.message or "JSON" in bad.value.message or "truncated" in bad.value.message
+
+
+def test_what_a_mapping_gives_no_meaning_is_told_and_can_be_ignored(tmp_path: Path) -> None:
+    record = json.loads((EXAMPLES / "own-list.json").read_bytes())
+    for move in record["moves"]:
+        move["ersetzt"] = move.pop("swap")
+    record["moves"][0]["time"] = {"at": 3}
+    record["won"] = record.pop("winner")
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(record))
+    given = tomllib.loads((EXAMPLES / "own-list.toml").read_text())
+    del given["facts"]["out"]
+    notes = [note.message for note in judged(path, msgspec.convert(given, Mapping))[1].notes if note.code == "LOG101"]
+    assert notes == [
+        "the mapping gives `won` in the record no meaning: it was not read",
+        "the mapping gives `ersetzt`, `time` in the entries no meaning: they were not read",
+    ]
+    given["record"]["ignored"] = ["ersetzt", "time", "won"]
+    assert not [n for n in judged(path, msgspec.convert(given, Mapping))[1].notes if n.code == "LOG101"]
+
+
+def test_entries_that_are_passed_over_are_told(tmp_path: Path) -> None:
+    given = tomllib.loads((EXAMPLES / "own-kinds.toml").read_text())
+    sort = next(name for name, each in given["notifications"].items() if each["means"] == "end")
+    del given["notifications"][sort]
+    _, verdict = judged(EXAMPLES / "own-kinds.jsonl", msgspec.convert(given, Mapping))
+    assert any(f"`{sort} (" in note.message for note in verdict.notes)
+
+
 def test_a_mapping_for_json_leaves_logs_of_ours_alone_and_reads_other_ones_that_have_events(tmp_path: Path) -> None:
     ours, other = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
     ours.write_text(

@@ -194,6 +194,7 @@ def test_keys_in_parts_of_events_and_keys_that_end_in_a_number_are_seen() -> Non
 
 def variants() -> Iterator[tuple[str, bytes, str]]:
     """Give slips by name: the log, and what the help says."""
+    yield "card", changed(CLOVERS, renamed("clover", "card"), "turn"), "did you mean `clover`?"
     yield "deck", changed(CLOVERS, lambda e: e.update({"from": "deck"}), "turn"), "from is pile or middle"
     yield "lay", changed(CLOVERS, lambda e: e.update(action="lay"), "turn"), "action is place, exchange or discard"
     yield "pair", changed(CLOVERS, lambda e: e.update(cell=[0, 0]), "setup"), 'write "a1"'

@@ -30,6 +30,7 @@ POSITIONS = {
     "line": ["moves", "8 12 15", "--tile", "5", "--game", "good-fortune", "--tiles", "invented"],
     "garden": ["garden", EXAMPLE, "--no-shares"],
     "perft": ["perft", TABLE, "--depth", "2"],
+    "graph": ["graph", TABLE, "--depth", "0"],
 }
 PUZZLE = {
     "format": "cloverproof-puzzle/1",
@@ -150,6 +151,8 @@ def test_png_is_made_or_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.M
     pytest.importorskip("resvg_py")
     assert run(*POSITIONS["garden"], "--png", str(path)).exit_code == 0
     assert path.read_bytes().startswith(b"\x89PNG")
+    assert run("graph", "--turn", "--png", str(turn := tmp_path / "turn.png")).exit_code == 0
+    assert turn.read_bytes().startswith(b"\x89PNG")
     monkeypatch.setattr("cli.pictures.find_spec", lambda name: None)
     lacking = run(*POSITIONS["garden"], "--png", str(path))
     assert lacking.exit_code == 2

@@ -263,6 +263,14 @@ def test_logs_that_cannot_be_read_stand_on_the_page_too(tmp_path: Path) -> None:
     assert "The rest cannot be shown" in text
 
 
+def test_no_page_is_written_where_no_log_can_be_read(tmp_path: Path) -> None:
+    out = tmp_path / "x.html"
+    result = run(str(tmp_path / "missing.jsonl"), "-o", str(out))
+    assert result.exit_code == 2
+    assert "LOG001" in result.stderr
+    assert not out.exists()
+
+
 # In a browser ---------------------------------------------------------------------------------------------------------
 
 PROBE = """

@@ -221,6 +221,15 @@ def test_markdown_takes_no_markup_from_logs(made: Path) -> None:
     assert max(map(len, text.splitlines())) < 6000
 
 
+def test_the_verdict_says_every_broken_rule_in_words(made: Path, rows: list[dict[str, Any]]) -> None:
+    verdict = (made / "report.md").read_text("utf-8").splitlines()[2]
+    titles = {clause.id: clause.title for game in GAMES for clause in game.clauses()}
+    broken = {row["clause"] for row in rows if row["type"] == "breach" and row["kind"] == "breach"}
+    assert broken
+    for clause in broken:
+        assert f"{titles[clause]} ({clause})" in verdict
+
+
 def test_minimized_logs_lie_beside_the_report_and_show_their_breach(made: Path, rows: list[dict[str, Any]]) -> None:
     cut = [row for row in of_type(rows, "breach") if row["minimized"]]
     assert {row["clause"] for row in cut} >= {"LN101", "LN205", "LN301", "LN303", "LN402"}

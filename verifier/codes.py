@@ -145,8 +145,10 @@ CODES = (
     Code(
         "LOG101",
         "a note: a key that nobody knows",
-        "An event has a key that is none of its keys; it is ignored, and what it says is not judged.",
-        "If it is a fact under another name, give it the name in docs/formats.md; if not, leave it as it is.",
+        "An event has a key that is none of its keys, or a record one that its mapping gives no meaning; it is "
+        "ignored, and what it says is not judged.",
+        "If it is a fact under another name, give it the name in docs/formats.md, or say it in the mapping; if not, "
+        "leave it as it is, or name it in `ignored` under [record] of the mapping.",
     ),
     Code(
         "LOG102",

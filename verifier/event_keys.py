@@ -64,10 +64,16 @@ def fits(value: object, shape: inspect.Type) -> bool:
 
 
 def near(said: str, known: Iterable[str]) -> list[str]:
-    """Give the words that somebody may have meant, the best first."""
+    """Give the words that somebody may have meant, the best first: other names of the same thing before like ones."""
     from difflib import get_close_matches
 
-    return get_close_matches(said[:40].strip().lower(), list(known), 2, 0.6)
+    from verifier.guess.vocabulary import NAMES
+
+    word, words = said[:40].strip().lower(), list(known)
+    same = [key for key, names in NAMES.items() if word in names and len(word) > 1]
+    meant = [each for each in words if any(each == key or each in NAMES[key] for key in same)]
+    exact = [each for each in meant if each in same]
+    return exact or meant[:1] or get_close_matches(word, words, 2, 0.6)
 
 
 def expected(shape: inspect.Type) -> str:

@@ -4,6 +4,7 @@ import codecs
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from models.clause import Fault
@@ -19,6 +20,7 @@ from verifier.mapping import NO_MAPPING, Mapping
 from verifier.note import Note
 from verifier.source import SourceLimits, Unreadable, split
 from verifier.source_place import SourcePlace
+from verifier.wrong_values import names_an_event
 
 NumberedT = TypeVar("NumberedT", Known, Line)  # says which event it is about
 
@@ -27,8 +29,9 @@ BATCH = 256
 KEPT = 1 << 25  # bytes of the source whose places are kept, as findings about missing facts come with the verdict
 NO_EVENT = b"?"
 WAYS_OUT = (
-    "Two ways out: `cloverproof convert --guess FILE` proposes a mapping for JSON of any shape; or let the program "
-    "write our own form (`cloverproof schema log`): `cloverproof convert --exporter python` or javascript shows how"
+    "Two ways out: `cloverproof convert --guess FILE` proposes a mapping for JSON, JSON Lines and tables of any shape; "
+    "or let the program write our own form (`cloverproof schema log`): `cloverproof convert --exporter python` or "
+    "javascript shows how"
 )
 JSON_BEGINS = (b"{", b"[", b'"')
 
@@ -61,11 +64,21 @@ def recognize(path: str, head: bytes, mapping: Mapping) -> Dialect:
         if not lacks or dialect.wants(mapping):
             return dialect
         missed[dialect.name] = lacks
-    ours = path.lower().endswith(OWN.endings) or b'"event"' in head or FORMAT.encode() in head
-    if ours or not head.strip() or b"\0" in head or not _is_text(head):
+    ours = b'"event"' in head or FORMAT.encode() in head or names_an_event(head.split(b"\n", 1)[0])
+    damaged = path.lower().endswith(OWN.endings) and not _is_object(head)
+    if ours or damaged or not head.strip() or b"\0" in head or not _is_text(head):
         return OWN
     tried = "; ".join(f"{name} needs {lacks}" for name, lacks in missed.items())
     raise Unreadable("LOG013", "the log is in no form that is known", f"tried: {tried}. {WAYS_OUT}")
+
+
+def _is_object(head: bytes) -> bool:
+    """Tell whether a log begins with a line that is a JSON object."""
+    try:
+        msgspec.json.decode(head.lstrip().split(b"\n", 1)[0], type=dict[str, object])
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False
+    return True
 
 
 def _is_text(head: bytes) -> bool:

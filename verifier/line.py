@@ -110,6 +110,7 @@ def no_game_yet(event: Header, line: bytes) -> Fault:
 
     told = f"a {event.event[:20]!r} event before any 'game' event"
     help = f"begin each game with its header, such as {header_line(event.event, line)}"
+    help += "; for the record of another program `cloverproof convert --guess` proposes a mapping"
     return Fault(told, "event", "no game has begun", help=help)
 
 

@@ -128,7 +128,9 @@ class LineNotes:
                 if (UNKNOWN_KEY, key) in self.told or len(self.unknown) >= MOST_NOTES:
                     continue
                 known = self.unknown[key] = _Unknown(self.number, beside=set(beside))
-            known.values.setdefault(event, value)
+            if event not in known.values:
+                known.beside.update(beside)
+                known.values[event] = value
 
     def close(self, engine: GameEngine | None, started: int) -> tuple[Note, ...]:
         """Give the notes on a game; facts that were never recorded only where it was read to its end."""
@@ -152,7 +154,7 @@ class LineNotes:
         message = f"the key `{key[:LONGEST_KEY]}` is not known (in {where}): it was not read"
         event = next(iter(seen.values))
         known = {name: shape for each in seen.values for name, shape in keys_of(self.game, each).items()}
-        meant = near(key, known)
+        meant = near(key, [name for name in known if name not in seen.beside])
         if not meant:
             free = {name for fact in lacking for name in fact.keys if not fact.inside}
             fit = [name for name in known if all(fits(v, known[name]) for v in seen.values.values())]

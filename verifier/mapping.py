@@ -1,5 +1,6 @@
 """A user's mapping: what the names and values of a foreign record mean."""
 
+import codecs
 from typing import Any
 
 import msgspec
@@ -61,7 +62,7 @@ class RecordParts(Struct, frozen=True, forbid_unknown_fields=True):
     other paths begin in a game. `moves`: what happened, one entry behind the other; `kind`: where in an entry its sort
     stands. `setup`: what lies in each player's garden before play, as numbers on `cells` (the diagonal without it;
     `dealt`: in ascending order, however they are listed). `header`, `start`, `end`: single facts of these events.
-    `channel`: how the channel of a packet begins that counts.
+    `channel`: how the channel of a packet begins that counts. `ignored`: keys and sorts that mean nothing.
     """
 
     moves: str = ""
@@ -75,6 +76,7 @@ class RecordParts(Struct, frozen=True, forbid_unknown_fields=True):
     start: dict[str, str] = {}
     end: dict[str, str] = {}
     channel: str = ""
+    ignored: list[str] = []
 
 
 class Mapping(Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,7 +133,8 @@ def read_mapping(path: str) -> Mapping:
     if len(raw) > LONGEST:
         raise BadMapping(f"the mapping {path} is longer than {LONGEST} bytes", shape)
     try:
-        if raw.lstrip()[:1] == b"{":
+        raw = raw.removeprefix(codecs.BOM_UTF8)
+        if path.lower().endswith(".json") or raw.lstrip()[:1] == b"{":
             return msgspec.json.decode(raw, type=Mapping)
         return msgspec.convert(toml_table(raw.decode()), Mapping)
     except (msgspec.MsgspecError, ValueError, RecursionError) as fault:

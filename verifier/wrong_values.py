@@ -62,6 +62,12 @@ def _at(value: object, path: str) -> object:
     return value
 
 
+def names_an_event(line: bytes) -> bool:
+    """Tell whether a line names an event of ours under another key than `event`."""
+    names = {name for game in GAMES for name in shapes(game)}
+    return any(isinstance(value, str) and value in names for value in (_object(line) or {}).values())
+
+
 def _of_event(event: Mapping[str, object], game: Game | None) -> str:
     names = [name for each in ([game] if game else GAMES) for name in shapes(each)]
     said = event.get("event")

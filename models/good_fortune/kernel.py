@@ -79,5 +79,7 @@ def line_after(line: tuple[int, ...], tile: int, left: bool) -> tuple[int, ...]:
 
 def ends(shares: int, apart: int, line: Sequence[int]) -> tuple[bool, ...]:
     """Give the ends at which a tile may be laid, the left one (True) first."""
-    pairs = ((True, line[0], line[-1]), (False, line[-1], line[0]))
-    return tuple(left for left, beside, opposite in pairs if fate(shares, apart, beside, opposite) != FORBIDDEN)
+    at_left, at_right = line[0], line[-1]
+    left = fate(shares, apart, at_left, at_right) != FORBIDDEN
+    right = fate(shares, apart, at_right, at_left) != FORBIDDEN
+    return ((True, False) if right else (True,)) if left else (False,) if right else ()

@@ -7,8 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from models.good_fortune.kernel import points
-from models.good_fortune.kernel import rank as rank_of
+from models.good_fortune.kernel import points, rank
 from models.good_fortune.tiles import CHARMS, Charm, Face
 
 Way = Literal["again", "once", "free"]
@@ -64,28 +63,29 @@ def _groupings(faces: tuple[Face, ...], by_dice: bool, points: Callable[[int, in
 
 def dice_of(faces: Sequence[Face], places: Sequence[int]) -> int:
     """Add up the dice of some tiles."""
-    return sum(faces[place].die or 0 for place in places)
+    return sum([faces[place].die or 0 for place in places])
 
 
 def carriers(faces: Sequence[Face], left: frozenset[int]) -> Iterator[tuple[Charm, tuple[int, ...]]]:
     """Give each charm that lies on some of the tiles left, with their places."""
-    for charm in CHARMS:
-        places = tuple(place for place in sorted(left) if charm in faces[place].charms)
+    lies_on: dict[Charm, list[int]] = {charm: [] for charm in CHARMS}
+    for place in sorted(left):
+        for charm in faces[place].charms:
+            if charm is not None:
+                lies_on[charm].append(place)
+    for charm, places in lies_on.items():
         if places:
-            yield charm, places
+            yield charm, tuple(places)
 
 
 def foremost(
     faces: Sequence[Face], left: frozenset[int], *, by_dice: bool = True
 ) -> list[tuple[Charm, tuple[int, ...]]]:
     """Give the charms that may be grouped next: more than one where number and die sum are the same."""
-
-    def rank(carried: tuple[Charm, tuple[int, ...]]) -> int:
-        return rank_of(len(carried[1]), dice_of(faces, carried[1]) if by_dice else 0)
-
     found = list(carriers(faces, left))
-    best = max(map(rank, found), default=0)
-    return [carried for carried in found if rank(carried) == best]
+    ranks = [rank(len(places), dice_of(faces, places) if by_dice else 0) for _, places in found]
+    best = max(ranks, default=0)
+    return [carried for carried, its in zip(found, ranks, strict=True) if its == best]
 
 
 def totals(faces: Sequence[Face], way: Way = "again") -> tuple[int, ...]:

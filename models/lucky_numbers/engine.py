@@ -323,8 +323,8 @@ class Engine(EngineState):
         if event.middle is None:
             return heap
         comma = self.style.comma
-        told = b"".join((comma, *(b"%d" % number + comma for number in event.middle)))
-        return told if sorted(told.split(comma)) == sorted(heap.split(comma)) else b""
+        told = b"".join([comma, *[b"%d" % number + comma for number in event.middle]])
+        return told if told == heap or sorted(told.split(comma)) == sorted(heap.split(comma)) else b""
 
     def setup(self, event: events.SetupEvent) -> bool:
         """Place a clover before play; what is not written as logs usually are is written so first."""

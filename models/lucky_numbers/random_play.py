@@ -9,13 +9,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
 from models.lucky_numbers.clauses.ln602_points import POINTS
 from models.lucky_numbers.clauses.ln603_most_points import MostPoints
 from models.lucky_numbers.editions import SIDE, STANDARD, TOP, Rules
 from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden
-from models.lucky_numbers.kernel import middle_changes, was_last
+from models.lucky_numbers.kernel import fits, middle_changes, was_last
 from models.lucky_numbers.moves import Player
 from models.lucky_numbers.successors import FastSpace
 from models.lucky_numbers.table import Ended, Table, new_table
@@ -92,11 +91,11 @@ class RandomGame:
 
     def layings(self, seat: int, number: int) -> list[Laying]:
         """Give where a number can go in a garden: the cell, what lies there, whether it gives another turn."""
-        garden = self.gardens[seat - 1]
+        garden, board, equal = self.gardens[seat - 1], self.rules.board, self.rules.equal_exchange
         return [
             (Cell(cell), int(old), self.board.again(garden, cell, number))
             for cell, old in enumerate(garden)
-            if PLACEMENT.fits(self.rules, garden, cell, Clover(number))
+            if fits(garden, cell, number, board.before[cell], board.after[cell], equal)
         ]
 
     def turn(self, seat: int) -> bool:

@@ -9,7 +9,17 @@ from models.games import GAMES
 from reports.report.breaches import breach_part
 from reports.report.draws import draws_part
 from reports.report.options import ReportOptions
-from reports.report.parts import ClauseLine, FactLine, GamePart, NoteLine, ReadingLine, ReportDocument, State, many
+from reports.report.parts import (
+    BreachPart,
+    ClauseLine,
+    FactLine,
+    GamePart,
+    NoteLine,
+    ReadingLine,
+    ReportDocument,
+    State,
+    many,
+)
 from reports.rules import cite_text
 from reports.style import readable
 from verifier.diagnose.diagnosis import Diagnosis
@@ -34,7 +44,7 @@ def document(
     return ReportDocument(
         title,
         _verdict(evidence),
-        _sentence(evidence),
+        _sentence(evidence, parts),
         tally.logs,
         tally.turns,
         tally.conform,
@@ -67,22 +77,25 @@ def _verdict(evidence: EvidenceTotals) -> Literal["conforms", "breaks", "unreada
     return "breaks" if tally.breaking else "unreadable" if tally.unreadable or tally.unread else "conforms"
 
 
-def _sentence(evidence: EvidenceTotals) -> str:
+def _sentence(evidence: EvidenceTotals, kinds: Sequence[BreachPart]) -> str:
     tally = evidence.tally
     if not tally.logs:
         return "No log was judged."
     parts = []
     if tally.breaking:
-        kinds = (each for each in evidence.breaches.values() if each.kind not in (OUTSIDE, "unreadable"))
-        clauses = ", ".join(sorted({each.clause for each in kinds})) or "by what is outside the edition"
         verb = "breaks" if tally.breaking == 1 else "break"
-        parts.append(f"{many(tally.breaking, 'log')} of {tally.logs:,} {verb} the rules: {clauses}.")
+        parts.append(f"{many(tally.breaking, 'log')} of {tally.logs:,} {verb} the rules: {_broken_rules(kinds)}.")
     if tally.unreadable:
         parts.append(f"{many(tally.unreadable, 'log')} of {tally.logs:,} cannot be read.")
     if not parts:
         every = "The log keeps" if tally.logs == 1 else f"All {tally.logs:,} logs keep"
         parts.append(f"{every} every clause that is exercised.")
     return " ".join(parts)
+
+
+def _broken_rules(parts: Sequence[BreachPart]) -> str:
+    titles = {each.clause: each.title for each in parts if each.kind not in (OUTSIDE, "unreadable")}
+    return "; ".join(f"{titles[clause]} ({clause})" for clause in sorted(titles)) or "by what is outside the edition"
 
 
 # --- clauses

@@ -328,6 +328,8 @@ class GoodFortune:
     def lay(self, player: int, tile: int, end: str, win: bool | None) -> tuple[bool, int]:
         """Lay a tile at an end of the line; tell whether it wins, and which tile leaves the line."""
         wrong = self.wrong
+        if self.over:
+            raise Refused("play is over")
         if self.alone and not self.due:
             self.choose(player, tile)
             if end not in self.ends_for(tile) or win not in (None, self.wins(tile, end)):

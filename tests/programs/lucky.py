@@ -143,6 +143,7 @@ NEEDS: dict[str, list[str]] = {
     "LN208: an exchange does not count": ["--variants", "bruno"],
     "LN301: the strict reading is not followed": ["--no-equal-exchange"],
     "LN201: anti-clockwise": ["--players", "3"],
+    "LN201: who conceded is not skipped": ["--players", "3"],
     "LN104: four sets whatever the number of players": ["--players", "2"],
     "LN404: one concession ends play": ["--players", "3"],
     "LN501: all clovers at once, as in the standard set-up": ["--setup", "michael"],

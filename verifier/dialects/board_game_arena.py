@@ -109,6 +109,7 @@ class BoardGameArena(Dialect):
             if events:
                 each.part.facts = spans(each.meaning.facts, "args.")
             yield from ((event, each.part) for event in events)
+        source.noted += reader.unread.notes()
         if not reader.known:
             kinds = ", ".join(mapping.notifications)[:200]
             message = "the archive has no notification that the mapping knows"

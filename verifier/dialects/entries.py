@@ -5,6 +5,7 @@ from msgspec import Struct
 from verifier.dialect import Event, scribe_of
 from verifier.dialects.board_changes import BoardChanges
 from verifier.dialects.entry_facts import GARDEN, Entry, FactReader
+from verifier.dialects.unread_parts import UnreadParts
 from verifier.json_paths import ABSENT, check_path, simple, steps_of
 from verifier.key_values import NONE, NoFact, keys, sorts
 from verifier.mapping import CellFrom, Fact, Mapping, Notification
@@ -71,7 +72,10 @@ class EntryReader:
     `middle` tells whether a clover that nobody was seen to reveal came from the middle.
     """
 
-    def __init__(self, header: Event, mapping: Mapping, steps: Steps, *, middle: bool) -> None:
+    def __init__(
+        self, header: Event, mapping: Mapping, steps: Steps, unread: UnreadParts | None = None, *, middle: bool
+    ) -> None:
+        self.unread = UnreadParts(mapping.record.ignored) if unread is None else unread
         self.log_writer, self.mapping = scribe_of(header), mapping
         self.reader = FactReader(header, mapping, steps)
         self.changes = BoardChanges(self.log_writer, self.reader)
@@ -114,6 +118,8 @@ class EntryReader:
     def read(self, meaning: Notification, entry: Entry, *, unknown: bool = False) -> EntryMeaning:
         """Read the facts of an entry; `unknown`: what stands nowhere is not known. Raises NoFact, Unreadable."""
         facts: Event = {}
+        if meaning.means != IGNORED:
+            self.unread.read("the entries", entry.value, (*meaning.facts.values(), self.mapping.record.kind))
         for key, where in meaning.facts.items():
             try:
                 said = self.reader.fact(key, where, entry)
@@ -179,10 +185,13 @@ class EntryReader:
     @staticmethod
     def _action(event: Event, means: str) -> Event:
         """Say what was done, where the entry says that in other words."""
+        if event.get("action", LAY) is None:
+            del event["action"]  # the table tells
         if event.get("cell") == NONE:
             del event["cell"]
             return {"action": event.get("action", "discard")}
-        if means == LEAVE:
+        if means == LEAVE or event.get("action") == "discard":
+            event.pop("cell", None)  # whatever a program puts where no cell is
             return {"action": "discard"}
         if "action" in event or "out" not in event:
             return {}

@@ -67,7 +67,7 @@ class FactReader:
     def fact(self, key: str, where: Fact, entry: Entry) -> object:
         """Give a fact in our words, ABSENT where nothing stands. Raises NoFact, BadPath."""
         if isinstance(where, CellFrom):
-            return self._cell(where, [self.stands(entry, path) for path in where.paths()])
+            return self.cell(where, [self.stands(entry, path) for path in where.paths()])
         return self.value(key, self.stands(entry, where), in_order=where == ORDER)
 
     def value(self, key: str, said: object, *, in_order: bool = False) -> object:
@@ -106,7 +106,8 @@ class FactReader:
             raise NoFact(f"{key} is {_short(meant)}, which must be {one_of}: say which under [values.{key}]")
         return meant
 
-    def _cell(self, where: CellFrom, said: list[object]) -> object:
+    def cell(self, where: CellFrom, said: list[object]) -> object:
+        """Name the cell that numbers say, which stand where `where` has its paths. Raises NoFact."""
         none = any(each is None or each is ABSENT for each in said)
         meanings = self.mapping.values.get("cell", {})
         written = "null" if none else ",".join(_plain(each) for each in said)

@@ -6,9 +6,10 @@ from verifier.dialect import HEADER_HELP, Dialect, Event, Source, Told, complete
 from verifier.dialects.entries import EntryReader, bad_path, check_given, check_meanings, check_paths, spans
 from verifier.dialects.entry_facts import Entry, FactReader
 from verifier.dialects.json_text import JsonText, read_text
+from verifier.dialects.unread_parts import UnreadParts
 from verifier.json_paths import ABSENT, Place, follow, simple, steps_of
 from verifier.key_values import NoFact, keys, sorts
-from verifier.mapping import Mapping, Notification
+from verifier.mapping import CellFrom, Mapping, Notification
 from verifier.path_limits import BadPath, Steps
 from verifier.source import Unreadable
 
@@ -42,8 +43,10 @@ class JsonRecord(Dialect):
         text = read_text(source.document(), lines=mapping.record.lines)
         steps = Steps()
         games = [(text.root, ())] if not mapping.record.games else _games(text, mapping, steps)
+        unread = UnreadParts(mapping.record.ignored)
         for game, place in games:
-            yield from _Game(text, mapping, steps, game, place).told()
+            yield from _Game(text, mapping, steps, game, place, unread).told()
+        source.noted += unread.notes()
 
 
 def _check(mapping: Mapping) -> None:
@@ -75,15 +78,20 @@ def _games(text: JsonText, mapping: Mapping, steps: Steps) -> list[tuple[object,
 class _Game:
     """One game of a record."""
 
-    def __init__(self, text: JsonText, mapping: Mapping, steps: Steps, game: object, place: Place) -> None:
+    def __init__(
+        self, text: JsonText, mapping: Mapping, steps: Steps, game: object, place: Place, unread: UnreadParts
+    ) -> None:
         self.text, self.mapping, self.steps, self.game, self.place = text, mapping, steps, game, place
+        self.unread = unread
 
     def told(self) -> Iterator[Told]:
         """Give the events of the game. Raises Unreadable."""
         record, at = self.mapping.record, self.text.spot(self.place)
         header = self._header()
         yield header, at
-        reader = EntryReader(header, self.mapping, self.steps, middle=self._draws())
+        facts = [record.moves, record.setup, *record.header.values(), *record.start.values(), *record.end.values()]
+        self.unread.read("the record", self.game, [*facts, *self._far_paths()])
+        reader = EntryReader(header, self.mapping, self.steps, self.unread, middle=self._draws())
         try:
             for event, place in self._setup(reader.reader):
                 yield from ((each, self.text.spot(place)) for each in reader.log_writer.write(event))
@@ -114,6 +122,14 @@ class _Game:
         if end:
             yield from ((each, spot) for each in reader.log_writer.write({"event": "end", **end}))
 
+    def _far_paths(self) -> Iterator[str]:
+        """Give the paths that lead from an entry to what stands outside of it, from where they lead on."""
+        parts = (self.mapping.facts, *(each.facts for each in self.mapping.notifications.values()))
+        for where in (where for facts in parts for where in facts.values()):
+            for path in where.paths() if isinstance(where, CellFrom) else (where,):
+                if path.startswith("^"):
+                    yield path.lstrip("^").removeprefix(".")
+
     def _draws(self) -> bool:
         """Tell whether the record tells who reveals a clover, so that the others come from the middle."""
         return any(each.means == "draw" for each in self.mapping.notifications.values())
@@ -124,7 +140,9 @@ class _Game:
         for entry in entries:
             kind = self._kind(reader, entry)
             meaning, inside = reader.meaning(kind, entry)
-            if meaning is not None:
+            if meaning is None:
+                self.unread.passed(kind)
+            else:
                 known.append((str(kind) if self.mapping.notifications else "", inside, meaning))
         if entries and not known:
             kinds = ", ".join(self.mapping.notifications)[:200]
@@ -230,11 +248,22 @@ class _Game:
             where = self.text.spot(self.place).place()
             message = f"the mapping says that the moves lie at {path[:80]!r}, where no list is"
             raise Unreadable("LOG016", message, GUESS, where.line, where.column)
+        if isinstance(found, dict) and _by_player(values):
+            lists = [each for each in values if isinstance(each, list)]
+            values = [each[at] for at in range(max(map(len, lists))) for each in lists if at < len(each)]
+            return [Entry(value, self.text.place_of(value), root) for value in values]
         whole = self.text.place_of(found)
         if whole is None:
             return [Entry(value, self.text.place_of(value), root) for value in values]
         names: list[str | int] = list(found) if isinstance(found, dict) else list(range(len(values)))
         return [Entry(value, (*whole, name), root) for name, value in zip(names, values, strict=True)]
+
+
+def _by_player(values: list[object]) -> bool:
+    """Tell whether an object has a list of entries for each player: they move in turn."""
+    return len(values) > 1 and all(
+        isinstance(each, list) and each and all(isinstance(one, (dict, list)) for one in each) for each in values
+    )
 
 
 def _inner(said: object) -> object:

@@ -9,9 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import UNSET, Struct
 
 from verifier.dialect import BOM, FORMAT, HEADER_HELP, Dialect, Event, Source, Told, complete, scribe_of, usual_header
-from verifier.key_values import NONE, PLAIN_DASHES, UNKNOWN, NoFact, cell_name, keys, sorts, text_of, value_of
+from verifier.dialects.entry_facts import FactReader
+from verifier.dialects.table_rows import NAMES_SEPARATOR, cells_of, first_row, spans_of
+from verifier.key_values import NONE, PLAIN_DASHES, UNKNOWN, NoFact, keys, sorts, text_of, value_of
 from verifier.mapping import PLAYERS, CellFrom, Mapping
 from verifier.note import Note
+from verifier.path_limits import Steps
 from verifier.source import Unreadable
 from verifier.source_place import SourcePlace
 
@@ -19,13 +22,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from models.game import LogWriter
 
-SEPARATORS = ("\t", ";", ",")
 MOST_COLUMNS = 1000
 MOST_NAMED = 20  # columns that mean nothing and are named
 MARK = BOM.decode()
 LAY = "lay"
 CASELESS = ("event", "from", "action", "cell")  # keys whose words may be written with capital letters
-NAMES_SEPARATOR = re.compile(r'"?sep=(.)"?$', re.IGNORECASE)  # what spreadsheets put into a line above the table
 WHOLE = re.compile(r"(-?[0-9]+)[.,]0+$")  # a whole number as spreadsheets may write it
 NEEDED = {
     LAY: ("player", "from", "clover"),
@@ -45,7 +46,7 @@ class TableRow(Struct, gc=False):
     def place(self) -> SourcePlace:
         """Give its place, and that of each fact in it."""
         text = self.text.decode("utf-8", "replace")
-        spans = _spans(text, self.separator)
+        spans = spans_of(text, self.separator)
         fields = {key: spans[column] for key, column in self.columns.items() if column < len(spans)}
         return SourcePlace(self.number, 1, self.text, 0, len(text), fields)
 
@@ -68,8 +69,8 @@ class PlainTable(Dialect):
 
     def missed(self, head: bytes) -> str:
         lines = re.split("\r\n?|\n", head.decode("utf-8", "replace").removeprefix(MARK))
-        first, separator = _first([line for line in lines if line.strip()][:2])
-        names = {name.strip().lower() for name in _cells(first, separator) or ()}
+        first, separator = first_row([line for line in lines if line.strip()][:2])
+        names = {name.strip().lower() for name in cells_of(first, separator) or ()}
         lacking = [name for name in ("player", "clover") if name not in names]
         if len(names) > 1 and not lacking:
             return ""
@@ -81,15 +82,15 @@ class PlainTable(Dialect):
         above = head.decode("utf-8", "replace").removeprefix(MARK)
         if NAMES_SEPARATOR.match(above):
             number, head = next(lines, (number, b""))
-        first, separator = _first([above, head.decode("utf-8", "replace")])
-        names = _cells(first, separator)
+        first, separator = first_row([above, head.decode("utf-8", "replace")])
+        names = cells_of(first, separator)
         if names is None or len(names) > MOST_COLUMNS:
             raise Unreadable("LOG017", "the first row does not name the columns", "name them in it", number, 1)
         reader = _Reader(names, source.mapping, TableRow(number, head, separator))
         source.noted += reader.passed_over(number)
         for number, line in lines:
             row = line.decode("utf-8", "replace")
-            if NAMES_SEPARATOR.match(row) or reader.begins_anew(_cells(row, separator)):
+            if NAMES_SEPARATOR.match(row) or reader.begins_anew(cells_of(row, separator)):
                 continue
             yield from reader.told(TableRow(number, line, separator, reader.places))
 
@@ -116,28 +117,24 @@ class _Reader:
         index = {name.strip(): column for column, name in reversed(list(enumerate(names)))}
         plain = {name.lower(): column for name, column in index.items()}
         self.simple: dict[str, int] = {}
-        self.double: dict[str, tuple[int, int, int]] = {}
+        self.double: dict[str, tuple[CellFrom, tuple[int, ...]]] = {}
+        self.reader = FactReader(usual_header(mapping), mapping, Steps())
         for key, said in mapping.columns.items():
-            if isinstance(said, CellFrom) and not said.row:
-                message = f"the mapping does not say in which columns the {key} stands"
-                raise Unreadable(
-                    "LOG016", message, "a table gives a cell as { column = ..., row = ... }", row.number, 1
-                )
-            wanted = (said.column, said.row) if isinstance(said, CellFrom) else (said,)
+            wanted = said.paths() if isinstance(said, CellFrom) else (said,)
             for name in wanted:
                 if name not in index:
                     message = f"the mapping names a column {name[:40]!r}, which the table does not have"
                     raise Unreadable("LOG016", message, f"it has {', '.join(index)[:200]}", row.number, 1)
             if isinstance(said, CellFrom):
-                self.double[key] = (index[said.column], index[said.row], said.first)
+                self.double[key] = (said, tuple(index[name] for name in wanted))
             else:
                 self.simple[key] = index[said]
-        taken = {*self.simple.values(), *(column for pair in self.double.values() for column in pair[:2])}
+        taken = {*self.simple.values(), *(column for _, columns in self.double.values() for column in columns)}
         for key in sorts():
             if key not in mapping.columns and plain.get(key) not in (None, *taken):
                 self.simple[key] = plain[key]
         self.simple = {key: self.simple[key] for key in sorts() if key in self.simple}
-        self.places = self.simple | {key: column for key, (column, _, _) in self.double.items()}
+        self.places = self.simple | {key: columns[0] for key, (_, columns) in self.double.items()}
         self.used = {*self.simple.values(), *taken}
         for column in sorted(self.used):
             name = names[column].strip().lower()
@@ -150,13 +147,12 @@ class _Reader:
         self.begun = self.headed = False
 
     def passed_over(self, number: int) -> Iterator[Note]:
-        """Say which columns mean nothing, where no mapping has told what columns mean."""
+        """Say which columns mean nothing."""
         from verifier.event_keys import near
 
-        if self.mapping.columns:
-            return
         free = [key for key in sorts() if key not in self.places]
-        for name in [name for column, name in enumerate(self.names) if column not in self.used and name][:MOST_NAMED]:
+        unknown = [name for column, name in enumerate(self.names) if column not in self.used and name]
+        for name in [name for name in unknown if name not in self.mapping.record.ignored][:MOST_NAMED]:
             meant = near(name, free)
             help = f"did you mean `{meant[0]}`?" if meant else "a mapping gives it a meaning: [columns] (--mapping)"
             yield Note("LOG101", f"the column `{name[:40]}` is not known: it was not read", help, number, None)
@@ -174,7 +170,7 @@ class _Reader:
 
     def told(self, row: TableRow) -> Iterator[Told]:
         """Give the events of a row, none where nothing stands in the columns that mean something."""
-        cells = _cells(row.text.decode("utf-8", "replace"), row.separator)
+        cells = cells_of(row.text.decode("utf-8", "replace"), row.separator)
         if cells is None or len(cells) > self.wide:
             what = "a quotation mark is left open" if cells is None else f"{len(cells)} cells in {self.wide} columns"
             yield Unreadable("LOG017", f"the row cannot be read: {what}", "write one event a row", row.number, 1), row
@@ -189,7 +185,7 @@ class _Reader:
                 else:
                     value = self._value(key, _at(cells, column).strip())
             except NoFact as wrong:
-                start = _spans(row.text.decode("utf-8", "replace"), row.separator)[column][0]
+                start = spans_of(row.text.decode("utf-8", "replace"), row.separator)[column][0]
                 message = f"write it as docs/dialects.md says, or map it: [values.{key}] in a mapping (--mapping)"
                 yield Unreadable("LOG017", str(wrong), message, row.number, start + 1), row
                 return
@@ -208,24 +204,23 @@ class _Reader:
             return
         yield from ((each, row) for each in self._events(event))
 
-    def _cell(self, column: int, line: int, first: int, cells: Sequence[str]) -> object:
-        """Read a cell of a garden that stands in two cells of the row. Raises NoFact."""
-        said = [WHOLE.sub(r"\1", _at(cells, each).strip().translate(PLAIN_DASHES)) for each in (column, line)]
-        if said == ["", ""]:
-            return UNSET
+    def _cell(self, where: CellFrom, columns: Sequence[int], cells: Sequence[str]) -> object:
+        """Read a cell of a garden that stands in one or two cells of the row as numbers. Raises NoFact."""
+        said = [WHOLE.sub(r"\1", _at(cells, each).strip().translate(PLAIN_DASHES)) for each in columns]
         if NONE in said:
             return NONE
-        at, row = (None if each in ("", UNKNOWN) else each for each in said)
-        return cell_name(at, row, first)
+        nothing = not any(said)
+        found = self.reader.cell(where, [None if each in ("", UNKNOWN) else each for each in said])
+        return UNSET if nothing and found is None else found
 
     def _value(self, key: str, said: str) -> object:
         """Read a cell of the row. Raises NoFact."""
         if not said:
-            return UNSET
+            return self.mapping.values.get(key, {}).get("null", UNSET)
         meant = self.mapping.value(key, said)
         if meant == said and key in self.mapping.values | dict.fromkeys(PLAYERS):
             meant = " ".join(str(self.mapping.value(key, each)) for each in said.split())
-        if not isinstance(meant, str):
+        if not isinstance(meant, str) or (key == "cell" and meant == NONE):
             return meant
         if key in CASELESS and not meant.startswith('"'):
             meant = meant.lower()
@@ -250,38 +245,6 @@ class _Reader:
 
 def _at(cells: Sequence[str], column: int) -> str:
     return cells[column] if column < len(cells) else ""
-
-
-def _first(lines: Sequence[str]) -> tuple[str, str]:
-    """Give the row that names the columns, and what separates them; a line above may name the separator."""
-    line = lines[0].removesuffix("\r") if lines else ""
-    if (named := NAMES_SEPARATOR.match(line)) is not None:
-        return (lines[1].removesuffix("\r") if len(lines) > 1 else ""), named[1]
-    return line, max(SEPARATORS, key=line.count)
-
-
-def _cells(line: str, separator: str) -> list[str] | None:
-    """Cut a row into cells, None where that cannot be done."""
-    if '"' not in line:
-        return line.split(separator)
-    try:
-        rows = list(csv.reader([line], delimiter=separator, strict=True))
-    except csv.Error:
-        return None
-    return rows[0] if len(rows) == 1 else None
-
-
-def _spans(line: str, separator: str) -> list[tuple[int, int]]:
-    """Give where the cells of a row begin and end."""
-    spans, start, quoted, closed = [], 0, False, -1
-    for place, sign in enumerate(line):
-        if sign == '"' and (quoted or place in (start, closed + 1)):  # elsewhere it stands for itself
-            closed = place if quoted else closed
-            quoted = not quoted
-        elif sign == separator and not quoted:
-            spans.append((start, place))
-            start = place + 1
-    return [*spans, (start, len(line))]
 
 
 def _text(key: str, value: object) -> str:

@@ -2,9 +2,15 @@
 
 from collections.abc import Iterator
 
+from models.driving import Discrepancy
 from verifier.drive.play import PlayedGame
 
 Kind = tuple[str, ...]
+
+
+def kind_of(seen: Discrepancy) -> Kind:
+    """Give the kind of what no log says: that of the finding, where one would say it later."""
+    return ("breach", seen.clause) if seen.logged else ("shown", seen.clause, seen.said)
 
 
 def places(game: PlayedGame) -> Iterator[tuple[Kind, int]]:
@@ -14,7 +20,7 @@ def places(game: PlayedGame) -> Iterator[tuple[Kind, int]]:
         if not finding.outside:
             at = game.said[finding.line - 1] if finding.line and finding.line <= len(game.said) else len(game.requests)
             found.append((at, (finding.kind, finding.clause)))
-    found += [(len(game.requests), ("shown", each.clause, each.said)) for each in game.discrepancies]
+    found += [(len(game.requests), kind_of(each)) for each in game.discrepancies]
     if game.fault is not None:
         found.append((len(game.requests), (game.fault.sort, game.fault.reason)))
     for at, kind in sorted(found):

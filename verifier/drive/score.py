@@ -85,23 +85,30 @@ class RunScore:
         """Give the known mistakes that would not have been noticed, though an exchange with the program can."""
         untold = self.untold
         return [
-            name
-            for name in self._names()
-            if name not in self.noticed and name not in untold and name.partition(": ")[0] not in self.unoffered
+            name for name in self._names() if name not in self.noticed and name not in untold and not self.lacking(name)
         ]
 
     @property
     def untold(self) -> dict[str, str]:
         """Why no exchange can show some of the known mistakes."""
-        reasons = dict(self.game.driving().untold)
-        found = {}
+        driving, found = self.game.driving(), {}
         for name in self._names():
-            clause, _, words = name.partition(": ")
-            if words in reasons:
-                found[name] = reasons[words]
-            elif words and not self.asked[clause]:
+            clause, colon, _ = name.partition(": ")
+            reason = reason_for(name, driving.hidden) or reason_for(name, driving.masked)
+            if reason:
+                found[name] = reason
+            elif colon and not self.asked[clause]:
                 found[name] = "nothing that is asked has to do with it"
         return found
 
+    def lacking(self, name: str) -> str:
+        """Say what a known mistake is about that the program does not offer; empty where it does."""
+        return reason_for(name, self.unoffered) or self.unoffered.get(name.partition(": ")[0], "")
+
     def _names(self) -> list[str]:
         return [mistake.name for mistake in self.mistakes]
+
+
+def reason_for(name: str, reasons: Mapping[str, str]) -> str:
+    """Look for a known mistake by its name, or by its words alone."""
+    return reasons.get(name) or reasons.get(name.partition(": ")[2], "")

@@ -103,10 +103,10 @@ class _Search:
             size = size // 2 if size > 3 else size - 1
 
     def without_requests(self, best: PlayedGame) -> PlayedGame:
-        """Leave away single requests from the end on, again and again; the first and the last one stay."""
+        """Leave away single requests from the end on, again and again; the first one stays."""
         before = None
         while best is not before:
             before = best
-            for at in range(len(best.requests) - 2, 0, -1):
+            for at in range(len(best.requests) - 1, 0, -1):
                 best = self._shorter(best, [*best.requests[:at], *best.requests[at + 1 :]]) or best
         return best

@@ -2,16 +2,19 @@
 
 import json
 import re
+from collections.abc import Iterable, Mapping
 
 import msgspec
 from msgspec import Struct, field
 
-from verifier.mapping import Mapping
+from verifier.guess.record_shape import path_of
+from verifier.mapping import Mapping as RecordMapping
 
 Value = object
 BARE = re.compile(r"[A-Za-z0-9_-]+")
 LONGEST_REMARK = 150
-SECTIONS = ("header", "record", "facts")
+PATHS = ("row", "column", "index", "at")  # keys of a cell that say where something stands
+SECTIONS = ("header", "record", "columns", "facts")
 
 
 class Remark(Struct, frozen=True):
@@ -26,6 +29,7 @@ class Draft(Struct):
 
     header: dict[str, Value] = field(default_factory=dict)
     record: dict[str, Value] = field(default_factory=dict)
+    columns: dict[str, Value] = field(default_factory=dict)
     facts: dict[str, Value] = field(default_factory=dict)
     values: dict[str, dict[str, Value]] = field(default_factory=dict)
     notifications: dict[str, dict[str, Value]] = field(default_factory=dict)
@@ -58,14 +62,28 @@ class Draft(Struct):
             key: each for key, each in self.values.items() if any(key in (*facts, "player") for facts in told)
         }
 
+    def as_table(self, names: Iterable[str], players: int) -> "Draft":
+        """Say it as of a table, whose columns are named and which has nothing but rows."""
+        columns = {path_of((name,)): name for name in names}
+        told = {key: _column_of(where, columns) for key, where in self.facts.items()}
+        self.columns, self.facts, self.record = {key: name for key, name in told.items() if name}, {}, {}
+        self.header.setdefault("players", players)
+        for key in told:
+            if (said := self.remarks.pop(("facts", key), None)) is not None:
+                self.remarks["columns", key] = said
+        self.remarks.pop(("record", "moves"), None)
+        return self
+
     @property
     def dialect(self) -> str:
         """Name the form that reads records with it."""
+        if self.columns:
+            return "table"
         return "json" if self.record.get("moves") else "board-game-arena"
 
-    def mapping(self) -> Mapping:
+    def mapping(self) -> RecordMapping:
         """Give the mapping. Raises msgspec.ValidationError."""
-        return msgspec.convert(msgspec.to_builtins(self._parts()), Mapping)
+        return msgspec.convert(msgspec.to_builtins(self._parts()), RecordMapping)
 
     def say(self, *keys: str, text: str, sure: bool = True) -> None:
         """Remark on a line."""
@@ -97,6 +115,14 @@ class Draft(Struct):
 def dict_of(value: Value) -> dict[str, Value]:
     """Give an object, an empty one where it is none."""
     return value if isinstance(value, dict) else {}
+
+
+def _column_of(where: Value, columns: Mapping[str, str]) -> Value:
+    """Name the columns that paths lead to, nothing where one leads to none."""
+    if isinstance(where, dict):
+        named = {key: columns.get(str(each)) if key in PATHS else each for key, each in where.items()}
+        return named if None not in named.values() else None
+    return columns.get(str(where))
 
 
 def _inside_args(facts: dict[str, Value]) -> dict[str, Value]:

@@ -9,7 +9,7 @@ from verifier.guess.draft import Draft
 from verifier.guess.entry_roles import EntryRoles, by_kind
 from verifier.guess.game_parts import RESULT, last_key
 from verifier.guess.hands import is_hand
-from verifier.guess.record_shape import Field
+from verifier.guess.record_shape import Field, RecordList
 from verifier.guess.texts import END_WORDS, SETUP_WORDS
 from verifier.guess.vocabulary import LEAVE_WORDS
 
@@ -45,18 +45,18 @@ class EntrySort(Struct):
     source: str = ""
 
 
-def put_kinds(draft: Draft, elements: list[object], owners: list[object]) -> tuple[list[object], object]:
+def put_kinds(draft: Draft, collection: RecordList, *, sorts: bool = True) -> tuple[list[object], object]:
     """Write entries into a draft, by sorts if they say what they are; give what stands for players and the winners."""
-    whole = EntryRoles(elements, owners)
-    kind = _kind_field(whole)
+    whole, elements = EntryRoles(collection), collection.elements
+    kind = _kind_field(whole) if sorts else None
     if kind is None:
         whole.put(draft)
         return _players(whole), None
-    sorts = [_sort(name, entries, kind.keys) for name, entries in by_kind(elements, kind.keys).items()]
+    found = [_sort(name, entries, kind.keys) for name, entries in by_kind(elements, kind.keys).items()]
     draft.record["kind"] = kind.path
     draft.say("record", "kind", text="what an entry is")
-    useful = [sort for sort in sorts if sort.means not in ("nothing", "hands")]
-    telling = [sort for sort in sorts if sort.means not in ("nothing", "end")]
+    useful = [sort for sort in found if sort.means not in ("nothing", "hands")]
+    telling = [sort for sort in found if sort.means not in ("nothing", "end")]
     players = [
         each for sort in sorted(telling, key=lambda sort: sort.means != "hands") for each in _players(sort.found)
     ]
@@ -83,8 +83,8 @@ def put_kinds(draft: Draft, elements: list[object], owners: list[object]) -> tup
         for key, meanings in part.values.items():
             draft.values.setdefault(key, {}).update(meanings)
         _remark(draft, part, sort.name)
-    _put_hands(draft, sorts, kind)
-    passed = [f"{sort.name} ({len(sort.entries)})" for sort in sorts if sort.means == "nothing"]
+    _put_hands(draft, found, kind)
+    passed = [f"{sort.name} ({len(sort.entries)})" for sort in found if sort.means == "nothing"]
     draft.unused = [f"entries of the sort {', '.join(passed)}"] if passed else []
     return players, winner
 
@@ -133,7 +133,7 @@ def _complete(sort: EntrySort) -> bool:
 
 def _sort(name: str, entries: list[object], kind: tuple[str, ...]) -> EntrySort:
     """Say what a sort of entry means by its name and its facts."""
-    sort = EntrySort(name, entries, EntryRoles(entries, [], kind))
+    sort = EntrySort(name, entries, EntryRoles(RecordList("", entries), kind))
     found, words = sort.found.roles, _words(name)
     placed = bool(sort.found.lines) or "cell" in found or "gardens" in found or "garden" in found
     if words & (END_WORDS | {"end", "over", "finish", "finished", "gameover", "gameend", "result"}):

@@ -1,13 +1,15 @@
 """The facts of entries that are objects or lists, put into a draft."""
 
+import re
 from collections.abc import Iterable
 
 from verifier.guess import roles
 from verifier.guess.draft import Draft
-from verifier.guess.record_shape import IDENTIFIER, Field, fields_of, whole_number
+from verifier.guess.record_shape import IDENTIFIER, Field, RecordList, fields_of, whole_number
 from verifier.guess.roles import Role, best_roles, nothing_in, number_in, source_of, source_of_flag
 from verifier.guess.vocabulary import NAMES
 from verifier.json_paths import ABSENT
+from verifier.key_values import UNKNOWN
 
 SINGLE = ("player", "clover", "from", "pile", "middle", "action", "out", "gardens", "garden", "cell")
 SURE_LINES = 16  # what speaks for a row and a column whose names are those expected
@@ -17,10 +19,10 @@ FEWEST_CELLS = 7  # that tell how large the board is
 class EntryRoles:
     """What the fields of entries are."""
 
-    def __init__(self, entries: list[object], owners: list[object], without: tuple[str, ...] = ()) -> None:
+    def __init__(self, collection: RecordList, without: tuple[str, ...] = ()) -> None:
         """Look at entries; a field `without` which, such as their sort, is none of their facts."""
-        self.entries = entries
-        self.fields = [field for field in fields_of(entries, owners) if field.keys != without]
+        self.entries = collection.elements
+        self.fields = [field for field in fields_of(collection) if field.keys != without]
         plain = [field for field in self.fields if not self._inside_garden(field)]
         self.lines = self._lines(plain)
         taken = {each.path for each in self.lines}
@@ -152,16 +154,20 @@ class EntryRoles:
             if row.name in ("x", "column", "col", "c") and column.name in ("y", "row", "r"):
                 row, column = column, row
             numbers = [number for each in (row, column) for number in each.whole() if number >= 0]
-            first = 0 if 0 in numbers else 1
+            pairs = list(zip(row.values, column.values, strict=True))
+            both = [(whole_number(one), whole_number(other)) for one, other in pairs]
+            nowhere = (0, 0) in both and not any(0 in pair for pair in both if pair != (0, 0))
+            first = 0 if 0 in numbers and not nowhere else 1
             draft.facts["cell"] = {"row": row.path, "column": column.path, "first": first}
-            sure = 0 in numbers or roles.SIDE in numbers
+            sure = roles.SIDE in numbers or (0 in numbers and not nowhere)
             draft.say("facts", "cell", text=f"rows and columns count from {first}", sure=sure)
+            if nowhere:
+                self._leave(draft, "0,0", "row 0 and column 0")
             if row.keys[-1] == "0" and column.keys[-1] == "1":
                 draft.say("facts", "cell", text="is the first of the two numbers the row?", sure=False)
-            pairs = list(zip(row.values, column.values, strict=True))
             if any(one in (None, ABSENT) or other in (None, ABSENT) for one, other in pairs):
                 self._leave(draft, "null", "no row and no column")
-            if (-1, -1) in pairs:
+            if (-1, -1) in both:
                 self._leave(draft, "-1,-1", "row -1 and column -1")
         elif role is not None:
             self._put_named_cell(draft, role.field)
@@ -173,7 +179,11 @@ class EntryRoles:
             draft.say("facts", "cell", text=_shown(field))
         elif any(isinstance(each, str) and roles.PAIR.fullmatch(each.strip()) for each in said):
             paired = [each.strip() for each in said if isinstance(each, str) and roles.PAIR.fullmatch(each.strip())]
-            first = 0 if any("0" in each for each in paired) else 1
+            digits = [re.findall("[0-4]", each) for each in paired]
+            nowhere = ["0", "0"] in digits and not any("0" in each for each in digits if each != ["0", "0"])
+            first = 0 if any("0" in each for each in digits) and not nowhere else 1
+            for each in {each for each, both in zip(paired, digits, strict=True) if nowhere and both == ["0", "0"]}:
+                self._leave(draft, each, "row 0 and column 0")
             text = roles.PAIR.sub(r"\1{row}\2{column}\3", paired[0])
             draft.facts["cell"] = {"at": field.path, "text": text, "first": first}
             draft.say("facts", "cell", text="is the first of the two numbers the row?", sure="c" in text.lower())
@@ -181,8 +191,8 @@ class EntryRoles:
             first = 1 if roles.SIDE * roles.SIDE in field.whole() or 0 not in field.whole() else 0
             draft.facts["cell"] = {"index": field.path, "first": first}
             draft.say("facts", "cell", text="cells counted row by row", sure=False)
-            if -1 in field.whole():
-                self._leave(draft, "-1", "cell -1")
+            for none in {-1, first - 1} & set(field.whole()):
+                self._leave(draft, str(none), f"cell {none}")
         if nothing_in(field):
             self._leave(draft, "null", "no cell")
         for word in sorted({each for each in said if isinstance(each, str)}):
@@ -206,20 +216,32 @@ class EntryRoles:
                 if word not in ("pile", "middle"):
                     draft.values.setdefault("from", {})[word] = meaning or other
                     draft.say("values", "from", word, text="by its name", sure=meaning is not None)
-        action = self.roles.get("action")
-        if action is not None:
-            for word in sorted(set(map(_written, action.field.said()))):
-                meaning = roles.action_of(word)
-                if meaning is None:
-                    del draft.facts["action"]
-                    draft.values.pop("action", None)
-                    break
-                if word != meaning:
-                    draft.values.setdefault("action", {})[word] = meaning
+        self._put_action(draft)
         out = self.roles.get("out")
         if out is not None and 0 in out.field.whole():
             draft.values.setdefault("out", {})["0"] = "-"
             draft.say("values", "out", "0", text="nothing lay there")
+
+    def _put_action(self, draft: Draft) -> None:
+        """Say what the words for what was done mean; one that stands for exchanges too says neither."""
+        action, out = self.roles.get("action"), self.roles.get("out")
+        if action is None:
+            return
+        said = list(map(_written, action.field.values))
+        meant = {_written(each): roles.action_of(_written(each)) for each in action.field.said()}
+        if None in meant.values():
+            del draft.facts["action"]
+            return
+        numbers = out.field.values if out is not None else [None] * len(said)
+        replacing = {word for word, number in zip(said, numbers, strict=True) if whole_number(number)}
+        for word, meaning in sorted(meant.items()):
+            if meaning == "place" and ("exchange" not in meant.values() or word in replacing):
+                draft.values.setdefault("action", {})[word] = UNKNOWN
+                told = "the table" if out is None else f"{out.field.path}, or the table,"
+                text = f"added or exchanged? {told} tells"
+                draft.say("values", "action", word, text=text, sure=out is not None)
+            elif word != meaning:
+                draft.values.setdefault("action", {})[word] = meaning
 
 
 def _source(word: str, field: Field) -> str | None:

@@ -1,7 +1,9 @@
 """What a record tells once of a game: the players, what lies before play, and the result."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 from verifier.guess import roles
 from verifier.guess.draft import Draft
@@ -178,8 +180,10 @@ class GameParts:
             for number, each in enumerate(seen, 1):
                 meant[str(each)] = order.get(str(each), number) if told else number
             counted = seen == _in_order(list(reversed(seen)))
+            if not told and not counted:
+                meant = {str(each): number for number, each in enumerate(_in_turn(self.seen), 1)}
             text = "in the order of the list of players" if told else "as they are counted"
-            text = text if told or counted else "in the order in which they move first"
+            text = text if told or counted else "in the order in which they move"
             draft.say("values", "player", text=f"{text}; it must be clockwise", sure=told or counted or self.count == 2)
         draft.values["player"] = meant
 
@@ -229,7 +233,10 @@ class GameParts:
     @staticmethod
     def _put_size(draft: Draft, hand: object) -> None:
         """Say how large the board is, where it is not the printed one."""
-        if isinstance(hand, (list, dict)) and len(hand) < roles.SIDE:
+        if isinstance(hand, (list, dict)) and len(hand) >= roles.SIDE:
+            draft.header.pop("side", None)
+            draft.remarks.pop(("header", "side"), None)
+        elif isinstance(hand, (list, dict)):
             draft.header["side"] = len(hand)
             draft.say(
                 "header", "side", text="as many as each player lays before play; `top`, if it is not 20", sure=False
@@ -271,6 +278,16 @@ def _in_order(players: list[object]) -> list[object]:
     if len(told) < len(players) or len(set(told)) < len(told):
         return players
     return [player for _, player in sorted(zip(told, players, strict=True), key=lambda each: each[0])]
+
+
+def _in_turn(moved: list[object]) -> list[object]:
+    """Order players as they mostly follow one another."""
+    follows = Counter(pairwise(moved))
+    order, rest = moved[:1], list(dict.fromkeys(moved))[1:]
+    while rest:
+        order.append(max(rest, key=lambda each: follows[order[-1], each]))
+        rest.remove(order[-1])
+    return order
 
 
 def _marks(player: object) -> list[object]:

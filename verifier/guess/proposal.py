@@ -8,6 +8,8 @@ from msgspec import Struct
 from verifier.dialect import USUAL
 from verifier.dialects.board_game_arena import BOARD_GAME_ARENA
 from verifier.dialects.json_text import JsonText, read_text
+from verifier.dialects.table_rows import rows_of
+from verifier.foreign import JSON_BEGINS
 from verifier.guess.draft import Draft
 from verifier.guess.entry_kinds import put_kinds
 from verifier.guess.entry_roles import EntryRoles
@@ -15,7 +17,7 @@ from verifier.guess.game_parts import GameParts
 from verifier.guess.record_shape import RecordList, collections_of
 from verifier.guess.roles import SIDE
 from verifier.guess.texts import sorts_of
-from verifier.guess.trial import TrialResult, tried
+from verifier.guess.trial import TrialResult, inferred, tried
 from verifier.source import SourceLimits, Unreadable
 from verifier.text_pattern import pattern_of
 
@@ -25,6 +27,7 @@ TRIED = 3  # lists that may be the moves
 SOME = 3  # games of which is asked whether they are games
 GOOD = 25  # what speaks for a list of moves that surely is one
 FEWEST_MOVES = 6  # of a game that is one of several
+NO_SOURCE = "nothing tells where a clover comes from: `cloverproof validate` infers it; or from = \"'pile'\" if all do"
 LEAST = 2  # entries of a list that may be the moves
 
 
@@ -43,9 +46,10 @@ class NoProposal(Exception):
 
 def propose(records: list[tuple[str, bytes]], limits: SourceLimits) -> Proposal:
     """Propose a mapping for records of one program. Raises Unreadable, NoProposal."""
-    read = [_read(text) for _, text in records]
-    roots = [each.root for each, _ in read]
-    lines = read[0][1]
+    tables = [_rows(text) for _, text in records]
+    read = [_read(text) for _, text in records] if not all(tables) else []
+    roots: list[object] = [each.root for each, _ in read] if read else list(tables)
+    lines = bool(read) and read[0][1]
     games = _games(roots[0])
     if games is not None:
         roots = [game for root in roots for path, found in _lists(root) if path == games for game in found]
@@ -54,16 +58,18 @@ def propose(records: list[tuple[str, bytes]], limits: SourceLimits) -> Proposal:
         raise NoProposal(_seen(roots[0]))
     best: tuple[TrialResult, Draft] | None = None
     for _, collection in ranked:
-        draft, players = _draft(collection, roots, lines=lines, games=games)
-        if not BOARD_GAME_ARENA.missed(records[0][1]):
+        draft, players = _draft(collection, roots, lines=lines, games=games, sorts=bool(read))
+        if read and not BOARD_GAME_ARENA.missed(records[0][1]):
             draft.as_archive()
-        found = _improved(draft, players, records, limits)
+        found = _improved(draft, players, records, limits, tuple(tables[0][0]) if not read else ())
         if best is None or found[0].rank < best[0].rank:
             best = found
         if not best[0].unreadable and best[0].turns:
             break
     assert best is not None
     result, draft = best
+    if result.unreadable:
+        result = inferred(draft, records, limits)
     unsure = sum(not remark.sure for remark in draft.remarks.values())
     names = ", ".join(path for path, _ in records[:3]) + (", ..." if len(records) > 3 else "")
     above = [f"A mapping for {names}, proposed by `cloverproof convert --guess`.", *_advice(unsure)]
@@ -91,6 +97,11 @@ def _read(text: bytes) -> tuple[JsonText, bool]:
         return read_text(text, lines=True), True
 
 
+def _rows(text: bytes) -> list[dict[str, object]]:
+    """Give the rows of a table, none where it is JSON."""
+    return [] if text.lstrip()[:1] in JSON_BEGINS else rows_of(text.decode("utf-8", "replace"))
+
+
 def _lists(root: object) -> Iterator[tuple[str, list[object]]]:
     """Give the lists of objects in a record."""
     for collection in collections_of(root):
@@ -114,9 +125,11 @@ def _ranked(roots: list[object]) -> Iterator[tuple[float, RecordList]]:
     together: dict[str, RecordList] = {}
     for root in roots:
         for collection in collections_of(root):
-            known = together.setdefault(collection.path, RecordList(collection.path, [], [], collection.flat))
+            blank = RecordList(collection.path, [], [], collection.flat, [], collection.key)
+            known = together.setdefault(collection.path, blank)
             known.elements += collection.elements
             known.owners += collection.owners
+            known.keys += collection.keys
     for collection in sorted(together.values(), key=lambda each: -len(each.elements))[:MOST_LISTS]:
         elements = collection.elements
         if len(elements) < LEAST:
@@ -129,7 +142,7 @@ def _ranked(roots: list[object]) -> Iterator[tuple[float, RecordList]]:
             if told and any(sort.means == "lay" for sort in sorts):
                 yield 30 * many * told / len(texts), collection
         elif sum(isinstance(each, (dict, list)) for each in elements) > 0.8 * len(elements):
-            score = EntryRoles(elements, collection.owners).score
+            score = EntryRoles(collection).score
             if score:
                 yield score * many, collection
 
@@ -139,8 +152,10 @@ def _seen(root: object) -> str:
     return f"the lists in it are {', '.join(lists)}" if lists else "there is no list in it"
 
 
-def _draft(collection: RecordList, roots: list[object], *, lines: bool, games: str | None) -> tuple[Draft, int]:
-    """Put together what is found, with the entries of a list as the moves."""
+def _draft(
+    collection: RecordList, roots: list[object], *, lines: bool, games: str | None, sorts: bool
+) -> tuple[Draft, int]:
+    """Put together what is found, with the entries of a list as the moves; `sorts`: they may be of several sorts."""
     draft = Draft()
     draft.header["edition"] = USUAL.editions[0].key
     others = [edition.key for edition in USUAL.editions[1:]]
@@ -159,7 +174,7 @@ def _draft(collection: RecordList, roots: list[object], *, lines: bool, games: s
         players = _put_texts(draft, texts)
         winner: object = None
     else:
-        players, winner = put_kinds(draft, elements, collection.owners)
+        players, winner = put_kinds(draft, collection, sorts=sorts)
     parts = GameParts(roots[0], None if collection.path in ("", "@") else elements, players)
     if not players and "player" not in draft.facts and not texts:
         draft.facts["player"] = "@order"
@@ -186,7 +201,7 @@ def _put_placements(draft: Draft, root: object, players: int) -> None:
         if not other.flat or other.path == draft.record["moves"] or len(other.elements) != players * SIDE:
             continue
         found = Draft()
-        EntryRoles(other.elements, []).put(found)
+        EntryRoles(other).put(found)
         if all(key in found.facts and found.facts[key] == draft.facts.get(key) for key in ("player", "clover", "cell")):
             draft.record["moves"] = f"[{other.path}, {draft.record['moves']}][]"
             draft.say("record", "moves", text=f"{other.path} before play, then the moves")
@@ -219,10 +234,10 @@ def _put_texts(draft: Draft, texts: list[str]) -> list[object]:
 
 
 def _improved(
-    draft: Draft, players: int, records: list[tuple[str, bytes]], limits: SourceLimits
+    draft: Draft, players: int, records: list[tuple[str, bytes]], limits: SourceLimits, columns: tuple[str, ...]
 ) -> tuple[TrialResult, Draft]:
-    """Try a draft and its variants, and give the one that reads best; of equals the first."""
-    ways = _variants(draft, players)
+    """Try a draft and its variants, and give the one that reads best; of equals the first. `columns`: of a table."""
+    ways = (each.as_table(columns, players) if columns else each for each in _variants(draft, players))
     few = islice(ways, 1) if sum(len(text) for _, text in records) > LARGE else ways
     found = [(tried(each, records, limits), each) for each in few]
     plain = found[0][0]
@@ -233,8 +248,13 @@ def _improved(
         or (each[0].rank[:2] == plain.rank[:2] and 2 * each[0].findings < plain.findings)
     ]
     best, chosen = min(better or found[:1], key=lambda each: each[0].rank)
+    if not columns and plain.unreadable and best.findings and chosen.facts.get("from") != draft.facts.get("from"):
+        without = inferred(draft, records, limits)
+        if not without.unreadable and without.findings < best.findings:
+            draft.say("record", "moves", text=NO_SOURCE, sure=False)
+            return without, draft
     if len(found) > 1 and sum(result.rank <= best.rank for result, _ in found) == 1:
-        key = ("record", "start") if "start" in chosen.record else ("facts", "cell")
+        key = ("record", "start") if "start" in chosen.record else ("columns" if columns else "facts", "cell")
         said = chosen.remarks.get(key)
         text = f"{said.text}; " if said is not None else ""
         sure = said is None or "row?" not in said.text

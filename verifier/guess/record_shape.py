@@ -5,12 +5,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from verifier.json_paths import ABSENT, KEYS
+from verifier.json_paths import ABSENT, KEYS, OWN_KEY
 
 MOST_NODES = 3000  # parts of a record that are looked at
 MOST_FIELDS = 150  # of an entry
 LOOKED_AT = 400  # elements of a list by which its fields are known
 DEEPEST = 7
+MOST_KEYS = 4  # that may be players
 OWNER = "^^"  # the way from an element of a list to the object in which the list stands
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -23,6 +24,8 @@ class RecordList(Struct):
     elements: list[object]
     owners: list[object] = []  # of each element the object whose list it stands in, where there are several lists
     flat: bool = True  # whether it is one list
+    keys: list[object] = []  # of each element the key under which it stands, where that may be a player
+    key: str = ""  # the path to it
 
 
 class Field(Struct):
@@ -91,6 +94,7 @@ def collections_of(root: object) -> Iterator[RecordList]:
         node = waiting.pop(0)
         seen += 1
         if node.depth < DEEPEST:
+            yield from _keyed(node)
             yield from _lists_of(node, waiting)
             waiting += _members_of(node)
 
@@ -104,12 +108,45 @@ def _lists_of(node: _Node, waiting: list[_Node]) -> Iterator[RecordList]:
     yield RecordList((path or "@") if single else f"{path}[]", elements, owners if not single else [], flat=single)
     if all(isinstance(value, dict) for value in node.values):
         return
+    if all(isinstance(each, dict) and each and all(map(_is_entry, each.values())) for each in elements):
+        keyed = [(key, each) for value in elements if isinstance(value, dict) for key, each in value.items() if each]
+        if 2 <= len({key for key, _ in keyed}) <= MOST_KEYS:
+            found, keys = [each for _, each in keyed], [key for key, _ in keyed]
+            yield RecordList(f"{path}[].*[]", found, [], flat=False, keys=list(keys), key=OWN_KEY)
     inner = [each for each in elements if isinstance(each, (dict, list))]
     if inner and not all(isinstance(each, list) for each in inner):
         waiting.append(_Node(f"{path}[]", list(inner), [None] * len(inner), single=False, depth=depth + 1))
     elif inner and single:
         nested = [each for value in inner for each in _listed(value)]
         yield RecordList(f"{path}[]", nested, [], flat=False)
+
+
+def _is_entry(value: object) -> bool:
+    return value is None or isinstance(value, dict)
+
+
+def _keyed(node: _Node) -> Iterator[RecordList]:
+    """Give the lists of an object that has one for each player: by the number of each entry, or in turn."""
+    value = node.values[0]
+    if not node.single or not isinstance(value, dict) or not 2 <= len(value) <= MOST_KEYS:
+        return
+    lists = list(value.values())
+    if not all(isinstance(each, list) and each and all(isinstance(one, dict) for one in each) for each in lists):
+        return
+    told = [
+        (key, one) for at in range(max(map(len, lists))) for key, each in value.items() for one in each[at : at + 1]
+    ]
+    number = next((name for name in told[0][1] if IDENTIFIER.fullmatch(name) and _numbers_all(name, told)), "")
+    if number:
+        told.sort(key=lambda each: whole_number(each[1][number]) or 0)
+    path = f"sort_by({node.path or '@'}.*[], &{number})" if number else node.path or "@"
+    yield RecordList(path, [one for _, one in told], flat=False, keys=[key for key, _ in told], key=f"^{OWN_KEY}")
+
+
+def _numbers_all(name: str, told: list[tuple[str, dict[str, object]]]) -> bool:
+    """Tell whether something numbers all entries, each with a number of its own."""
+    numbers = [one.get(name) for _, one in told]
+    return all(type(each) is int for each in numbers) and len(set(numbers)) == len(numbers)
 
 
 def _listed(value: object) -> list[object]:
@@ -143,9 +180,9 @@ def _quoted(key: str) -> str:
     return json.dumps(key, ensure_ascii=False)
 
 
-def fields_of(entries: list[object], owners: list[object]) -> list[Field]:
+def fields_of(collection: RecordList) -> list[Field]:
     """Give the fields of entries that are objects or lists, and those of the objects whose lists they stand in."""
-    entries, owners = entries[:LOOKED_AT], owners[:LOOKED_AT]
+    entries, owners = collection.elements[:LOOKED_AT], collection.owners[:LOOKED_AT]
     found: dict[tuple[str, ...], list[object]] = {}
     for number, entry in enumerate(entries):
         for keys, value in _facts(entry, ()):
@@ -156,7 +193,8 @@ def fields_of(entries: list[object], owners: list[object]) -> list[Field]:
         keys for keys, values in found.items() if len({len(each) for each in values if isinstance(each, list)}) > 1
     }
     fields = [Field(path_of(keys), keys, values) for keys, values in found.items() if keys[:-1] not in uneven]
-    return [*fields, *_lists_inside(fields), *_of_owners(owners)]
+    keyed = [Field(collection.key, (collection.key,), collection.keys[:LOOKED_AT])] if collection.key else []
+    return [*fields, *_lists_inside(fields), *_of_owners(owners), *keyed]
 
 
 def _lists_inside(fields: list[Field]) -> Iterator[Field]:

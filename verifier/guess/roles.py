@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from verifier.guess.record_shape import OWNER, Field, whole_number
 from verifier.guess.vocabulary import EXCHANGE_WORDS, LEAVE_WORDS, MIDDLE_WORDS, NAMES, PILE_WORDS, PLACE_WORDS
-from verifier.json_paths import ABSENT
+from verifier.json_paths import ABSENT, OWN_KEY
 
 TOP, SIDE = 20, 4  # of the printed game: most records are of it
 
@@ -35,6 +35,8 @@ def score(role: str, field: Field) -> float:
 
 def _named(role: str, field: Field) -> float:
     """Say how well the name fits: an earlier word more than a later one, a whole name more than a part of it."""
+    if role == "player" and field.path.endswith(OWN_KEY):
+        return WEIGHT - 2
     for order, word in enumerate(NAMES[role]):
         if field.name == word:
             return WEIGHT + 2 - order / 10

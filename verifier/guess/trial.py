@@ -1,5 +1,8 @@
 """How well a proposed mapping reads the records: they are judged with it."""
 
+from collections.abc import Callable, Iterator
+from functools import partial
+
 import msgspec
 from msgspec import Struct
 
@@ -7,9 +10,13 @@ from models.reading import Reading
 from verifier.finding import Finding, Verdict
 from verifier.foreign import judge_foreign
 from verifier.guess.draft import Draft
+from verifier.infer.inferred import How
+from verifier.infer.logs import judge_inferring
+from verifier.judge import judge
 from verifier.source import SourceLimits
 
 ENOUGH = 400  # findings in a record by which it is clear how well it is read
+PATIENCE = 10.0  # seconds for each record with missing facts
 MOST = 8  # records that a proposal is tried on
 
 
@@ -27,8 +34,13 @@ class TrialResult(Struct, frozen=True):
         return self.unreadable, -self.turns, self.findings
 
 
-def tried(draft: Draft, records: list[tuple[str, bytes]], limits: SourceLimits) -> TrialResult:
-    """Judge the records with a mapping."""
+def tried(
+    draft: Draft,
+    records: list[tuple[str, bytes]],
+    limits: SourceLimits,
+    by: Callable[..., Iterator[Finding | Verdict]] = judge,
+) -> TrialResult:
+    """Judge the records with a mapping; `by` is who judges."""
     unreadable = turns = findings = 0
     told = []
     try:
@@ -38,7 +50,7 @@ def tried(draft: Draft, records: list[tuple[str, bytes]], limits: SourceLimits) 
     for path, text in records[:MOST]:
         why, before = "", findings
         for result in judge_foreign(
-            path, text[: 1 << 16], [text], limits, Reading(), dialect=draft.dialect, mapping=mapping
+            path, text[: 1 << 16], [text], limits, Reading(), dialect=draft.dialect, mapping=mapping, by=by
         ):
             if isinstance(result, Verdict):
                 unreadable += bool(why) or result.outcome == "unreadable"
@@ -52,6 +64,11 @@ def tried(draft: Draft, records: list[tuple[str, bytes]], limits: SourceLimits) 
                 if result.kind == "unreadable":
                     why = why or f"line {result.line}: {result.fault.message}"
     return TrialResult(unreadable, turns, findings, tuple(told))
+
+
+def inferred(draft: Draft, records: list[tuple[str, bytes]], limits: SourceLimits) -> TrialResult:
+    """Judge the records with a mapping as `cloverproof validate` does: facts that are missing are inferred."""
+    return tried(draft, records, limits, partial(judge_inferring, how=How(seconds=PATIENCE)))
 
 
 def _found(verdict: Verdict) -> str:

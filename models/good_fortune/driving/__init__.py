@@ -1,10 +1,11 @@
 """Playing Good Fortune with a program."""
 
+from pathlib import Path
 from random import Random
 
 from models.driving import Aims, Conversation, Dialogue, Driving, Hello, Wish
 from models.good_fortune.driving.adapter_check import check
-from models.good_fortune.driving.by_itself import UNTOLD, by_itself, unoffered
+from models.good_fortune.driving.by_itself import HIDDEN, MASKED, by_itself, unoffered
 from models.good_fortune.driving.conversation import FortuneConversation
 from models.good_fortune.driving.dialogue import FortuneDialogue
 from models.good_fortune.driving.plan import plan_of
@@ -38,8 +39,10 @@ DRIVING = Driving(
     fixed=fixed,
     rebuilt=rebuilt,
     by_itself=by_itself,
-    untold=UNTOLD,
+    hidden=HIDDEN,
+    masked=MASKED,
     unoffered=unoffered,
     check=check,
     ask_log=ask_log,
+    templates=Path(__file__).parent / "templates",
 )

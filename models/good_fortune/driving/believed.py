@@ -45,8 +45,9 @@ class BelievedTurn:
     def hand(self, player: int) -> list[int]:
         """Give the tiles in the hand of a player that are not chosen."""
         mask = self.game.hands[player]
-        taken = {tile for _, tile in self.chosen}
-        return [tile for tile in range(1, mask.bit_length()) if mask >> tile & 1 and tile not in taken]
+        for _, tile in self.chosen:
+            mask &= ~(1 << tile)
+        return [tile for tile in range(1, mask.bit_length()) if mask >> tile & 1]
 
     def due(self) -> list[Chosen]:
         """Give the chosen tiles that are not laid."""

@@ -12,21 +12,24 @@ from models.good_fortune.table import Table
 
 BESIDE = "another rule forbids the same"
 SIZE = "the size of the game is what the program says of itself"
-# Why no exchange can show a mistake, by its words.
-UNTOLD = {
+# Mistakes that show only in a program that is wrong in more than one clause.
+MASKED = {
+    "Simple laying has a medallion": BESIDE,
+    "play goes on with empty hands": BESIDE,
+}
+# Mistakes that no exchange with any program can show.
+HIDDEN = {
     "a short game is printed too": SIZE,
     "a long game is printed too": SIZE,
     "a half-known tile is not judged": "a program knows all of its tiles",
     "it must be handed over in Guessing too": "in Guessing it may be handed over or stay",
-    "Simple laying has a medallion": BESIDE,
-    "play goes on with empty hands": BESIDE,
     "anybody may give up": "it is outside the edition in any case",
     "player 1 must start": "the sheet leaves open who starts",
 }
 
 
 def unoffered(hello: Hello, wish: Wish) -> Mapping[str, str]:
-    """Say of clauses why they are not tried, where a program does not offer what they are about."""
+    """Say of clauses and mistakes why they are not tried, where a program does not offer what they are about."""
     found = {NobodyConcedes.id: lacking("concede" in hello.can, True, "giving up")}
     for clause, name in ((Guessing, GUESSING), (SimpleLaying, SIMPLE)):
         asked_for = wish.variants is None or name in wish.variants

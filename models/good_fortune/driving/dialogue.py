@@ -49,13 +49,13 @@ class FortuneDialogue(DialogueLog, BelievedTurn):
         """Follow an answer. Raises CannotPlay where it contradicts what the program says of itself."""
         if not isinstance(reply, FortuneResponse):
             return
-        match request:
-            case New():
-                self._new(request, reply)
-            case Choose():
-                self._choose(request, reply)
+        match request:  # the most frequent first
             case LayTile():
                 self._lay(request, reply)
+            case Choose():
+                self._choose(request, reply)
+            case New():
+                self._new(request, reply)
             case Play() if reply.done:
                 self._play(request, reply)
             case Concede() if reply.done:
@@ -125,6 +125,10 @@ class FortuneDialogue(DialogueLog, BelievedTurn):
         one = request.player, request.tile
         if reply.done:
             self._take(one, reply)
+        elif len(self.chosen) > 1 or request.tile in dict(self.chosen).values():
+            return  # all that a turn has, or this tile, is chosen already
+        elif self.game.rules.simple and self.game.last is None and self.says != request.player:
+            return  # who begins is the program's choice
         elif reply.refused and not self.game.ended and not self.laid:
             if self.game.rules.guessing and not self.chosen and one[1] in self.hand(one[0]):
                 self.denied = one[0]

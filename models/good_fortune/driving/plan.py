@@ -1,5 +1,6 @@
 """How each game of a run is to be played, so that all that a program offers takes its turn."""
 
+from functools import lru_cache
 from random import Random
 
 from msgspec import Struct
@@ -56,25 +57,37 @@ def tiles_of(hello: FortuneHello, wish: Wish) -> TileSet:
     """Give what the tiles carry: as the caller says, else the program, else an invented set. Raises CannotPlay."""
     known, top = wish.reading.material, 2 * hello.hand + LINE
     if hello.tiles is not None:
-        try:
-            read = [read_tile(text) for text in hello.tiles]
-        except ValueError as wrong:
-            raise CannotPlay(f"hello: {wrong}", 'write "tiles" like ["1EG3", ...], tile 1 first') from wrong
-        faces = [face for _, face in read]
-        numbered = all(number in (None, place) for place, (number, _) in enumerate(read, 1))
-        if len(faces) != top or not numbered or not all(face.known for face in faces):
-            raise CannotPlay(
-                f"hello names {len(faces)} tiles of {top}, or not in order, or not all that they carry",
-                f'write "tiles" like ["1EG3", ...], from tile 1 to tile {top}',
-            )
-        known = known or TileSet(tuple(faces))
-    if known is None:
-        whole = load(INVENTED, None)
-        known = whole if len(whole.faces) == top else TileSet(whole.faces[:top], invented=True)
+        told = _told(hello.tiles, top)
+        known = known or told
+    known = known or _invented(top)
     assert isinstance(known, TileSet)
     if len(known.faces) != top or not known.knows(range(1, top + 1)):
         raise CannotPlay(f"not all {top} tiles are known", "name a tile set of this size with --tiles, without gaps")
     return known
+
+
+@lru_cache(maxsize=16)
+def _told(texts: tuple[str, ...], top: int) -> TileSet:
+    """Read what a program says of its tiles. Raises CannotPlay."""
+    try:
+        read = [read_tile(text) for text in texts]
+    except ValueError as wrong:
+        raise CannotPlay(f"hello: {wrong}", 'write "tiles" like ["1EG3", ...], tile 1 first') from wrong
+    faces = tuple(face for _, face in read)
+    numbered = all(number in (None, place) for place, (number, _) in enumerate(read, 1))
+    if len(faces) != top or not numbered or not all(face.known for face in faces):
+        raise CannotPlay(
+            f"hello names {len(faces)} tiles of {top}, or not in order, or not all that they carry",
+            f'write "tiles" like ["1EG3", ...], from tile 1 to tile {top}',
+        )
+    return TileSet(faces)
+
+
+@lru_cache(maxsize=16)
+def _invented(top: int) -> TileSet:
+    """Give an invented set of so many tiles, or of as many as there are."""
+    whole = load(INVENTED, None)
+    return whole if len(whole.faces) == top else TileSet(whole.faces[:top], invented=True)
 
 
 def texts_of(tiles: TileSet) -> tuple[str, ...]:

@@ -1,10 +1,11 @@
 """Playing Lucky Numbers with a program."""
 
+from pathlib import Path
 from random import Random
 
 from models.driving import Aims, Conversation, Dialogue, Driving, Hello, Wish
 from models.lucky_numbers.driving.adapter_check import check
-from models.lucky_numbers.driving.by_itself import UNTOLD, by_itself, unoffered
+from models.lucky_numbers.driving.by_itself import HIDDEN, MASKED, by_itself, unoffered
 from models.lucky_numbers.driving.conversation import LuckyConversation
 from models.lucky_numbers.driving.dialogue import LuckyDialogue
 from models.lucky_numbers.driving.plan import plan_of
@@ -42,10 +43,12 @@ DRIVING = Driving(
     fixed=fixed,
     rebuilt=rebuilt,
     by_itself=by_itself,
-    untold=UNTOLD,
+    hidden=HIDDEN,
+    masked=MASKED,
     unoffered=unoffered,
     check=check,
     tried_turns=tried_turns,
     ask_log=ask_log,
     tried_step=tried_step,
+    templates=Path(__file__).parent / "templates",
 )

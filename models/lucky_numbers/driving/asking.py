@@ -45,7 +45,6 @@ class AskingSetUp(Asking[LuckyDialogue, LuckyResponse]):
                 if reply.done:
                     break
             else:
-                ex.deny_set_up(seats[0])
                 raise ConversationOver("no clover of the set-up was accepted")
 
     def _free(self, player: int) -> list[str]:

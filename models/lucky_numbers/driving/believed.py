@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from models.driving import CannotPlay, Event
-from models.lucky_numbers.bitboards import COMPACT
+from models.lucky_numbers.bitboards import Layout
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.driving.requests import Shows
 from models.lucky_numbers.engine import Engine
@@ -20,7 +20,6 @@ class BelievedTable:
         self.engine: Engine | None = None
         self.held: tuple[int, str, int] | None = None
         self._known: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        self._against: dict[int, list[int]] = {}
         self._texts: dict[int, str] = {}
 
     @property
@@ -41,6 +40,11 @@ class BelievedTable:
         """Whether play is over by the rules."""
         return self.game.ended is not None
 
+    @property
+    def alone(self) -> bool:
+        """Whether all but one player have given up; no rule says whether play goes on then."""
+        return len(self.game.conceded) >= self.game.rules.players - 1
+
     def numbers(self) -> list[int]:
         """Give the numbers in the middle."""
         return list(map(int, self.game.numbers()))
@@ -56,15 +60,9 @@ class BelievedTable:
     def _cells(self, player: int, number: int) -> list[tuple[int, int]]:
         game = self.game
         layout, garden = game.layout, game.gardens[player]
-        against = self._against.get(number)
-        if against is None:
-            whole = layout.who(player, number, "pile", COMPACT.comma)[3]
-            # A twin does not stand against a number; it only makes a turn that is not plain.
-            against = [whole[cell] & ~layout.twins(cell, number) for cell in range(layout.size)]
-            self._against[number] = against
         top, numbers, equal = layout.top, layout.numbers, game.rules.equal_exchange
         found = []
-        for cell, bits in enumerate(against):
+        for cell, bits in enumerate(_against(layout, number)):
             there = garden & bits
             if not there:
                 found.append((cell, 0))
@@ -165,6 +163,15 @@ class BelievedTable:
                 if old == number:
                     return {"clover": number, **self.laying(cell, old)}
         return None
+
+
+@lru_cache(maxsize=256)
+def _against(layout: Layout, number: int) -> list[int]:
+    """Give for each cell the bits of a garden that may not be set if a number is to lie there.
+
+    A twin does not stand against a number; it only makes a turn that is not plain.
+    """
+    return [layout.against(cell, number) & ~layout.twins(cell, number) for cell in range(layout.size)]
 
 
 @lru_cache(maxsize=4096)

@@ -9,6 +9,10 @@ from models.driving import Event, Hello, Wish, lacking
 from models.lucky_numbers.clauses.ln208_another_turn import AnotherTurn
 from models.lucky_numbers.clauses.ln209_concede import NobodyConcedes
 from models.lucky_numbers.clauses.ln501_rounds import Rounds
+from models.lucky_numbers.clauses.ln502_stays import StaysInSetup
+from models.lucky_numbers.clauses.ln601_each_starts import EachStarts
+from models.lucky_numbers.clauses.ln602_points import Points
+from models.lucky_numbers.clauses.ln603_most_points import MostPoints
 from models.lucky_numbers.editions import MICHAEL
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.events import TurnEvent
@@ -24,46 +28,49 @@ SIZE = "the size of the game is what the program says of itself"
 OUT = "no answer says what lay on a cell"
 ORDER = "a program may ask for the set-up in an order of its own"
 BESIDE = "another rule forbids the same"
-# Why no exchange can show a mistake, by its words.
-UNTOLD = {
+TOURNAMENT = (EachStarts, Points, MostPoints)
+# Mistakes that show only in a program that is wrong in more than one clause, or is asked for another reading.
+MASKED = {
     "any number of copies may be placed": "no request asks for clovers that there are not",
     "set-up goes on during play": BESIDE,
+    "four sets whatever the number of players": BESIDE,
+    "an empty pile still gives clovers": BESIDE,
+    "the strict reading is not followed": "ask for it with --no-equal-exchange",
+    "exchanging is allowed": BESIDE,
+    "moving is allowed": "no request moves a clover",
+}
+# Mistakes that no exchange with any program can show.
+HIDDEN = {
     "any side is taken for the printed one": SIZE,
     "any highest number is taken for the printed one": SIZE,
-    "four sets whatever the number of players": BESIDE,
     "player 1 always starts": "who starts is the program's own choice",
-    "an empty pile still gives clovers": BESIDE,
     "conceding is a rule of the game": "it is outside the edition in any case",
-    "the strict reading is not followed": "ask for it with --no-equal-exchange",
     "a number is said to have lain there": OUT,
     "any number is said to have lain there": OUT,
     "an empty cell can be exchanged": "a request names the cell, and on an empty one that is adding",
     "in the order of the seats": ORDER,
-    "exchanging is allowed": BESIDE,
-    "moving is allowed": "no request moves a clover",
-    "asked of the standard set-up too": ORDER,
-    "the same player may start again": SINGLE,
-    "any number of games": SINGLE,
-    "asked of games outside tournaments too": SINGLE,
-    "one point for a win": SINGLE,
-    "nothing is lost for empty cells": SINGLE,
-    "winners lose points for empty cells too": SINGLE,
-    "tied winners share the two points": SINGLE,
-    "only the last game counts": SINGLE,
-    "fewest points win": SINGLE,
+    f"{Rounds.id}: asked of the standard set-up too": ORDER,
+    f"{StaysInSetup.id}: asked of the standard set-up too": "a clover is laid on no other one in any set-up",
+    **{f"{clause.id}: {words}": SINGLE for clause in TOURNAMENT for words in clause.mutants()},
 }
 
 
 def unoffered(hello: Hello, wish: Wish) -> Mapping[str, str]:
-    """Say of clauses why they are not tried, where a program does not offer what they are about."""
+    """Say of clauses and mistakes why they are not tried, where a program does not offer what they are about."""
     rules = lacking(bool(hello.variants), wish.variants is None or bool(wish.variants), "house rules of another turn")
     setup = lacking(MICHAEL in hello.setups, wish.setup in (None, MICHAEL), "Michael's set-up")
+    concede = lacking("concede" in hello.can, True, "giving up")
     found = {
         AnotherTurn.id: rules,
+        "another turn that was earned is not given": rules,
         Rounds.id: setup,
-        NobodyConcedes.id: lacking("concede" in hello.can, True, "giving up"),
+        "an exchange in Michael's set-up": setup,
+        NobodyConcedes.id: concede,
+        "who conceded is not skipped": concede,
+        "who conceded can win": concede,
+        "one concession ends play": concede,
     }
-    return {clause: reason for clause, reason in found.items() if reason}
+    return {what: reason for what, reason in found.items() if reason}
 
 
 def by_itself(event: Mapping[str, object], table: object) -> Iterator[Event]:

@@ -89,7 +89,7 @@ class LuckyConversation(AskingSetUp):
         if ex.held is not None:
             yield from self._lay()
             return
-        if ex.game.playing and (ex.ended or ex.over):
+        if ex.game.playing and (ex.ended or ex.over or ex.alone):
             yield from self._at_the_end()
             if ex.closed or ex.lost:
                 return
@@ -172,8 +172,6 @@ class LuckyConversation(AskingSetUp):
                 return reply
             if ex.ended:
                 break
-        if ex.over is False and ex.ended:
-            ex.deny("go on", "shows that play goes on, and refuses each turn")
         raise ConversationOver("no turn was accepted")
 
     def _lay(self) -> Asked:
@@ -285,6 +283,4 @@ class LuckyConversation(AskingSetUp):
                     raise ConversationOver("the program names no result")
                 return
         elif ex.over:
-            if not ex.ended:
-                ex.deny("the table", "over")
             raise ConversationOver("the program says that play is over, and cannot name the result")

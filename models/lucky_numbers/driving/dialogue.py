@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from models.driving import CannotPlay, Discrepancy, Event, Request, Response
 from models.lucky_numbers.clauses.ln201_order import ORDER
-from models.lucky_numbers.driving.driven_game import DrivenGame
+from models.lucky_numbers.driving.driven_set_up import DrivenSetUp
 from models.lucky_numbers.driving.requests import (
     AskLegal,
     AskResult,
@@ -24,36 +24,37 @@ LAID_OUT = "reveal the clovers of `pile`, and deal those of `hands`, in the orde
 MOST_MISSING = 2  # of the moves that one list lacks are written as refused
 
 
-class LuckyDialogue(DrivenGame):
+class LuckyDialogue(DrivenSetUp):
     """One game with a program, answer by answer.
 
-    `repeats` tells that requests are made again; `unlike` that one laid a clover in the set-up that is not in the hand,
-    `dealt` that the requests say what is revealed.
+    `repeats` tells that requests are made again, `dealt` that they say what is revealed.
     """
 
-    repeats = unlike = dealt = False
+    repeats = dealt = False
 
     # --- answers
 
     def hear(self, request: Request, reply: Response) -> None:
         """Follow an answer. Raises CannotPlay where it contradicts what the program says of itself."""
-        if not isinstance(reply, LuckyResponse):
+        if self.lost or not isinstance(reply, LuckyResponse):
             return
+        if isinstance(request, Take | Put | Play | Concede) and not 1 <= request.player <= self.seats:
+            return  # a file of requests may name a player that there is not
         if len(reply.seen.middle or ()) > MOST_SHOWN:
             raise CannotPlay(f"the middle shows {len(reply.seen.middle or ()):,} clovers", "show what lies face up")
         if reply.done and self.over is False and isinstance(request, Put | Play | Concede):
             self.over = None  # it was said of the table before
-        match request:
+        match request:  # the most frequent first
+            case Put():
+                self._put(request, reply)
+            case Take():
+                self._take(request, reply)
             case New():
                 self.dealt = request.pile is not None
                 self.begin_new(request, reply)
             case SetTable():
                 self.dealt = True
                 self.begin_table(request, reply)
-            case Take():
-                self._take(request, reply)
-            case Put():
-                self._put(request, reply)
             case Play():
                 self._play(request, reply)
             case Concede() if reply.done:
@@ -71,6 +72,9 @@ class LuckyDialogue(DrivenGame):
             self.seen = reply.shows
             self.over = self.over if reply.shows.over is None else reply.shows.over
             self.says = reply.shows.to_move
+        self.count_before_play()
+        if self.over and "result" not in self.hello.can and self.engine is not None and self.engine.playing:
+            self._over_too_early()
 
     @property
     def _deal_help(self) -> str:
@@ -81,7 +85,7 @@ class LuckyDialogue(DrivenGame):
     # --- turns
 
     def _take(self, request: Take, reply: LuckyResponse) -> None:
-        if self.repeats and self.unlike and any(self.hands) and not reply.done:
+        if self.repeats and self.dealt_otherwise and not reply.done:
             raise CannotPlay(
                 "the clovers of the set-up are others: the program deals otherwise each time", self._deal_help
             )
@@ -97,6 +101,10 @@ class LuckyDialogue(DrivenGame):
                 raise CannotPlay("the answer to `take` names no clover", 'add "clover": the number that was taken')
             self.held = (request.player, request.source, number)
             return
+        if self.held is not None or self.alone:
+            return  # one must be laid first, or play may be over
+        if self.ended and self.over is False and self.says in (None, request.player):
+            self.deny("go on", "shows that play goes on, and refuses each turn")
         if not reply.refused or (self.game.first is None and not self.game.turns):
             return
         if request.player == self.says != self.mover and not self.ended:
@@ -114,14 +122,16 @@ class LuckyDialogue(DrivenGame):
     def _put(self, request: Put, reply: LuckyResponse) -> None:
         game = self.game
         if not game.playing and any(self.hands):
-            self._set_up(request, reply)
+            self.lay_in_set_up(request, reply)
             return
         if self.held is None and reply.done and self._revealed_before(request, reply):
             self.held = (request.player, "pile", request.clover)
         if self.held is None:
             self._put_untaken(request, reply)
             return
-        player, source, number = self.held
+        player, (holder, source, number) = request.player, self.held
+        if reply.refused and player != holder:
+            return
         if number != request.clover:
             raise CannotPlay(
                 f"clover {number} was taken, and {request.clover} is to be laid: the program deals otherwise each time",
@@ -178,24 +188,10 @@ class LuckyDialogue(DrivenGame):
         ]
         return found if any(found) else None
 
-    def _set_up(self, request: Put, reply: LuckyResponse) -> None:
-        hand = self.hands[request.player - 1]
-        event: Event = {"event": "setup", "player": request.player, "clover": request.clover, "cell": request.cell}
-        self.unlike = self.unlike or request.clover not in hand
-        if reply.refused and request.clover in hand:
-            self.unlogged.append((len(self.events), event))
-        if not reply.done:
-            return
-        if request.clover in hand:
-            hand.remove(request.clover)
-        self.add(event)
-        if not any(self.hands):
-            self.start(reply.seen)
-
     def _play(self, request: Play, reply: LuckyResponse) -> None:
         if not reply.done:
             return
-        event = self.own_turn(request.player, reply.seen)
+        event = self.own_turn(request.player, reply.seen) if self.game.playing else None
         if event is None:
             self.add({"event": "stop", "reason": "what the program's own player did is not shown"})
             self.lost = True
@@ -205,10 +201,14 @@ class LuckyDialogue(DrivenGame):
 
     # --- what is said of the moves and of the end
 
+    def _over_too_early(self) -> None:
+        if not self.ended and not self.closed:
+            self.deny("the table", "over")
+
     def _list(self, moves: frozenset[str]) -> None:
         """Write what a list lacks as refused."""
         self.listed = moves
-        if not self.game.playing or self.ended or (self.held is None and self.mover is None):
+        if not self.game.playing or self.ended or self.alone or (self.held is None and self.mover is None):
             return
         for move in sorted(self.legal() - moves)[:MOST_MISSING]:
             self.doubtful = True

@@ -8,7 +8,6 @@ import msgspec
 from models.asking import DialogueLog, begun
 from models.driving import CannotPlay, Discrepancy, Event, Wish
 from models.lucky_numbers import events
-from models.lucky_numbers.clauses.ln103_diagonal import OnTheDiagonal
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
 from models.lucky_numbers.clauses.ln402_last_clover import LAST
 from models.lucky_numbers.clauses.ln404_no_other_end import NoOtherEnd
@@ -108,12 +107,12 @@ class DrivenGame(DialogueLog, BelievedTable):
     def deny(self, asked: str, said: str) -> None:
         """Note that the program does not see the end of play, or sees one that there is not."""
         if self.game.ended is None:
-            self.discrepancies.append(Discrepancy(NoOtherEnd.id, asked, said, "play goes on"))
+            self.note(Discrepancy(NoOtherEnd.id, asked, said, "play goes on"))
         else:
             clause = FULL if self.game.ended[0] == "full" else LAST
-            self.discrepancies.append(Discrepancy(clause.id, asked, said, "play is over"))
+            self.note(Discrepancy(clause.id, asked, said, "play is over"))
 
-    def deny_set_up(self, player: int) -> None:
-        """Note that no clover of a hand can be placed before play."""
-        asked = f"a clover of player {player} on the diagonal, before play"
-        self.discrepancies.append(Discrepancy(OnTheDiagonal.id, asked, "refused", "it is legal"))
+    def note(self, seen: Discrepancy) -> None:
+        """Note what stays as it is once."""
+        if seen not in self.discrepancies:
+            self.discrepancies.append(seen)

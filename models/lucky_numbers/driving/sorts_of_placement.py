@@ -1,28 +1,39 @@
 """Sorts of placements, right and wrong ones, so that all sorts are tried equally often."""
 
+from functools import lru_cache
+
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.garden import Cell, Garden
+from models.lucky_numbers.garden import Board, Cell, Garden
 
 
 def sort_of_wrong(rules: Rules, garden: Garden, cell: Cell, number: int) -> str:
     """Say in words what forbids to lay a number on a cell: the nearest number against it, whether there are more."""
-    board = rules.board
-    column, row = board.place(cell)
     against = []
-    for others, sign in ((board.before[cell], 1), (board.after[cell], -1)):
-        for other in others:
-            if garden[other] and sign * (garden[other] - number) >= 0:
-                at, down = other % board.side, other // board.side
-                line = "row" if down == row else "column"
-                sort = "equal" if garden[other] == number else "larger" if garden[other] > number else "smaller"
-                side = "before" if other < cell else "behind"
-                against.append((abs(at - column) + abs(down - row), f"{sort} one {side} in the {line}"))
+    for other, before, distance, where in _lines(rules.board)[cell]:
+        lies = garden[other]
+        if lies and (lies >= number if before else lies <= number):
+            sort = "equal" if lies == number else "larger" if before else "smaller"
+            against.append((distance, f"{sort} one {where}"))
     occupied = " for another clover" if garden[cell] else ""
     if not against:
         return f"an equal clover exchanged{occupied}"
     distance, words = min(against)
     alone = "" if len(against) == 1 else ", and more"
     return f"laid{occupied} with a {words}, {distance} away{alone}"
+
+
+@lru_cache(maxsize=8)
+def _lines(board: Board) -> list[list[tuple[Cell, bool, int, str]]]:
+    """Give for each cell the others of its lines: whether they come before it, how far away, and where, in words."""
+    found: list[list[tuple[Cell, bool, int, str]]] = []
+    for cell, (befores, afters) in enumerate(zip(board.before, board.after, strict=True)):
+        column, row = board.place(Cell(cell))
+        found.append([])
+        for other in (*befores, *afters):
+            at, down = board.place(other)
+            where = f"{'before' if other < cell else 'behind'} in the {'row' if down == row else 'column'}"
+            found[-1].append((other, other in befores, abs(at - column) + abs(down - row), where))
+    return found
 
 
 def sort_of_laying(garden: Garden, cell: int, number: int, source: str) -> str:

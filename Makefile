@@ -2,6 +2,8 @@
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
+# Compiles the solver of both games, once.
+COMPILE := $(BIN)/python -c 'import models.good_fortune.endgame, models.lucky_numbers.playouts, verifier.solve.answer'
 
 .PHONY: demo test check bench pages clean
 .DEFAULT_GOAL := demo
@@ -11,24 +13,27 @@ BIN := .venv/bin
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
 	@$(BIN)/python -m compileall -q cli models reports verifier # so that the first start is as quick as the next
-	@$(BIN)/python -c 'import models.good_fortune.endgame, models.lucky_numbers.playouts, verifier.solve.answer' # compiles the solver
+	@$(COMPILE)
 	@touch $@
 
-.venv/dev: .venv/user
+.venv/dev: pyproject.toml
+	@test -n "$(PYTHON)" || { echo "cloverproof needs Python 3.11 or newer (set PYTHON=...)"; exit 1; }
+	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
-	@touch $@
+	@touch .venv/user $@
 
 demo: .venv/user
 	@$(BIN)/cloverproof validate records --progress --max-findings-per-game 1 || test $$? -eq 1
 
 test: .venv/dev
+	@$(COMPILE)
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: .venv/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports
-	$(BIN)/mypy & $(BIN)/python -m reports.pages --check && wait $$!
+	$(BIN)/mypy & $(COMPILE) && $(BIN)/python -m reports.pages --check && wait $$!
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 pages: .venv/dev

@@ -58,9 +58,9 @@ def test_a_filled_template_is_a_right_adapter(
         look = run(tmp_path, "--game", game, "--check", "--", *command)
         assert (look.returncode, look.stderr) == (0, "")
         assert "no fault of the adapter found" in look.stdout
-    played = run(tmp_path, "--game", game, "--games", "8", "--", *command)
+    played = run(tmp_path, "--game", game, "--games", "4", "--", *command)
     assert (played.returncode, played.stderr) == (0, "")
-    assert "8 games" in played.stdout
+    assert "4 games" in played.stdout
     assert "no difference found" in played.stdout
 
 
@@ -93,7 +93,7 @@ def test_the_way_on_the_page_leads_to_a_difference(tmp_path: Path) -> None:
         (play, 1, "does not ascend"),
         (replay, 1, "differs from the rules"),
     ):
-        ran = run(tmp_path, *words.replace("-- python ", f"-- {sys.executable} -B ").replace("200", "40").split())
+        ran = run(tmp_path, *words.replace("-- python ", f"-- {sys.executable} -B ").replace("200", "10").split())
         assert (ran.returncode, ran.stderr) == (code, "")
         assert said in ran.stdout
 

@@ -56,7 +56,7 @@ def test_ids_of_clauses_stand_as_strings_only_where_the_engines_say_what_they_co
     found = {
         path.relative_to(ROOT).as_posix()
         for path in SOURCES
-        if path.parent.name != "clauses"
+        if path.parent.name != "clauses" and re.search(r"(LN|GF)\d{3}['\"]", path.read_text())
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.fullmatch(r"(LN|GF)\d{3}", node.value)
     }

@@ -1,6 +1,5 @@
 """Names mean one thing, files are named in the words of the field, and the page about the house names what exists."""
 
-import ast
 import importlib
 import json
 import re
@@ -76,9 +75,8 @@ SHARED = {
 def classes() -> dict[str, list[str]]:
     found = defaultdict(list)
     for path in FILES:
-        for node in ast.parse(path.read_text("utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                found[node.name].append(str(path.relative_to(ROOT)))
+        for name in re.findall(r"^class ([A-Za-z]\w*)", path.read_text("utf-8"), re.MULTILINE):
+            found[name].append(str(path.relative_to(ROOT)))
     return found
 
 
@@ -109,9 +107,7 @@ def test_files_are_named_in_the_words_of_the_field() -> None:
 
 def test_every_module_says_in_its_first_line_what_it_is_for() -> None:
     for path in FILES:
-        told = ast.get_docstring(ast.parse(path.read_text("utf-8")))
-        assert told, path
-        assert len(told.split("\n", 1)[0]) >= 6, path
+        assert re.match(r'"""\S.{4,}\S', path.read_text("utf-8")), path
 
 
 # The page about the house

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from cli.drive_check import misled
+from cli.drive_check import misled, warn
 from cli.drive_diagnosis import DrivenEvidence
 from cli.drive_html import DrivenReport
 from cli.drive_outputs import game_name, tell, write_log
@@ -59,6 +59,7 @@ def run_games(order: DriveRequest) -> int:
                 run.stopped = INTERRUPTED
     found = evidence.diagnosed(run, order.wish.reading)
     tell(order, run, score, found)
+    warn(players)
     if report is not None:
         report.write(run, found)
     if run.stopped == INTERRUPTED:

@@ -161,10 +161,12 @@ def leave_on_sigterm() -> None:
 
 
 def json_lines(rows: Iterable[object]) -> str:
-    """Write rows as JSON Lines."""
+    """Write rows as JSON Lines; what a terminal would obey or hide is written as the escape that means the same."""
     import msgspec
 
-    return "".join(msgspec.json.encode(row).decode() + "\n" for row in rows)
+    from reports.style import printable_json
+
+    return "".join(printable_json(msgspec.json.encode(row).decode()) + "\n" for row in rows)
 
 
 def refuse(message: str, help_line: str = "") -> NoReturn:

@@ -5,11 +5,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO
 
-import msgspec
 from msgspec import Struct
 
 from cli.forms import endings_for
-from cli.options import is_terminal
+from cli.options import is_terminal, json_lines
 from cli.progress_bar import Bar
 from cli.shown_findings import FindingText, Judged, ShownFindings
 from models.reading import Reading
@@ -246,7 +245,7 @@ def _notes_of(verdict: Verdict) -> Iterator[bytes]:
     if verdict.notes:
         from reports.rows import note_rows
 
-        yield from (msgspec.json.encode(row) + b"\n" for row in note_rows(verdict))
+        yield json_lines(note_rows(verdict)).encode()
 
 
 def _json_of(result: Finding | Verdict, order: ValidateRequest) -> bytes:
@@ -258,13 +257,13 @@ def _json_of(result: Finding | Verdict, order: ValidateRequest) -> bytes:
             from reports.infer import conflict_row
 
             found.conflict = conflict_row(result.conflict)
-        return msgspec.json.encode(found) + b"\n"
+        return json_lines((found,)).encode()
     told = log_row(result)
     if result.inferred is not None:
         from reports.infer import inferred_row
 
         told.inferred = inferred_row(result.inferred)
-    return msgspec.json.encode(told) + b"\n"
+    return json_lines((told,)).encode()
 
 
 def _sum_of(tally: VerdictCounts, order: ValidateRequest) -> bytes:
@@ -272,7 +271,7 @@ def _sum_of(tally: VerdictCounts, order: ValidateRequest) -> bytes:
         return summary_text(tally, order.paint).encode()
     from reports.rows import summary_row
 
-    return msgspec.json.encode(summary_row(tally)) + b"\n"
+    return json_lines((summary_row(tally),)).encode()
 
 
 def _text_of(result: Finding | Verdict, order: ValidateRequest) -> bytes:

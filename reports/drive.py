@@ -19,6 +19,7 @@ FAULTS = {
     "exit": "the process ended",
     "too-long": "a line that does not end",
     "garbage": "an answer that cannot be read",
+    "twice": "two answers to one request",
     "closed": "a closed pipe",
     "crash": "the program crashed",
     "cannot-start": "the program cannot be started",

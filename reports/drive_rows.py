@@ -20,7 +20,7 @@ from verifier.finding import Finding
 ANSWER = 2000  # characters of an answer that are kept
 ERRORS = 2000  # characters of standard error that are kept
 WORDS = 500  # characters of what a program says of itself
-Failure = Literal["hang", "exit", "too-long", "garbage", "closed", "crash", "cannot-start", "contradiction"]
+Failure = Literal["hang", "exit", "too-long", "garbage", "twice", "closed", "crash", "cannot-start", "contradiction"]
 JsonObject = Annotated[Raw, Meta(extra_json_schema={"type": "object"})]
 
 

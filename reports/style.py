@@ -37,6 +37,15 @@ def visible(text: str) -> str:
     return "".join(sign if sign.isprintable() else _escaped(ord(sign)) for sign in text)
 
 
+def printable_json(text: str) -> str:
+    """Write JSON so that nothing in its texts is obeyed or hidden by a terminal: by escapes, which mean the same."""
+    if text.isascii() and text.isprintable():
+        return text
+    import json
+
+    return "".join(sign if sign.isprintable() or sign == "\n" else json.dumps(sign)[1:-1] for sign in text)
+
+
 def _escaped(code: int) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 

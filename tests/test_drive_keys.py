@@ -3,6 +3,8 @@
 import pytest
 
 from models.games import GAMES
+from models.lucky_numbers.driving.requests import AskResult, Take
+from verifier.drive.answer_keys import DoubledKeys
 from verifier.drive.check import key_checks
 
 LUCKY = next(game for game in GAMES if game.key == "lucky-numbers").driving()
@@ -21,3 +23,20 @@ LUCKY = next(game for game in GAMES if game.key == "lucky-numbers").driving()
 def test_a_key_that_is_not_read_or_stands_twice_is_named(answer: bytes, said: str | None, certain: bool) -> None:
     found = list(key_checks(answer, LUCKY.response, "new", LUCKY.hello))
     assert [(check.fault, check.certain) for check in found] == ([] if said is None else [(said, certain)])
+
+
+def test_a_key_that_stands_twice_is_seen_in_the_middle_of_a_run() -> None:
+    take, keys = Take(1, "pile"), DoubledKeys()
+    for closely, answer in (
+        (False, b'{"ok":true,"clover":7}'),
+        (False, b'{"ok":true,"clover":8}'),
+        (False, b'{"ok": true, "why": "\\"pile\\": 3, \\"pile\\": 4", "shows": {"pile" : 4}}'),
+    ):
+        keys.look(take, answer, closely=closely)
+    assert keys.found == {}
+    keys.look(take, b'{"ok":true,"clover":7,"clover":8}', closely=False)
+    keys.look(AskResult(), b'{"over":false}', closely=False)
+    keys.look(AskResult(), b'{"over":false,"over":false,"x":1e400}', closely=False)
+    keys.look(take, b'{"ok":true,"ok":true}', closely=True)
+    assert list(keys.found) == ["clover", "over", "ok"]
+    assert keys.found["ok"] == (take, b'{"ok":true,"ok":true}')

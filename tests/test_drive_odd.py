@@ -94,3 +94,31 @@ def test_a_middle_that_does_not_end_is_not_followed() -> None:
     dialogue = GAMES[0].driving().follow(LuckyHello(diagonal="none"), Wish())
     with pytest.raises(CannotPlay, match="200,000 clovers"):
         dialogue.hear(New(2, "standard"), LuckyResponse(ok=True, shows=Shows(middle=(5,) * 200_000)))
+
+
+TWICE = """if True:
+    import json, sys, time
+    from tests.programs import lucky
+
+    at, sys.argv[1:] = int(sys.argv[1]), []
+    told = lucky.arguments()
+    game = lucky.LuckyNumbers(frozenset(), told.side, told.top, told.sets, told.equal_exchange, told.diagonal)
+    adapter = lucky.Adapter(game, told.can.split(","), frozenset())
+    for number, line in enumerate(sys.stdin):
+        answer = json.dumps(adapter.answer(json.loads(line)))
+        for _ in range(2 if number == at else 1):
+            print(answer, flush=True)
+            time.sleep(0.002 if number == at else 0)
+"""
+
+
+@pytest.mark.parametrize("at", [60, 61, 62])
+def test_a_second_answer_in_the_middle_of_a_game_is_named_and_no_rule_is_said_to_be_broken(at: int) -> None:
+    game = GAMES[0]
+    with Adapter([sys.executable, "-c", TWICE, str(at)]) as adapter:
+        player = Player(game, game.driving(), adapter, Reading())
+        run = Run(player.ready(), 1)
+        for played in Runner(player, Wish(), run).games(blocks_of(2), float("inf")):
+            run.note(played)
+            assert not played.events or played.clean
+    assert [kind[0] for kind in run.kinds] == ["twice"]

@@ -1,6 +1,7 @@
 """Drawings in a terminal line up where it is narrow, and where it has other signs than UTF-8."""
 
 import io
+import json
 import sys
 
 import pytest
@@ -10,7 +11,7 @@ from models.games import GAMES
 from models.reading import Reading
 from reports.boards import view_lines
 from reports.moves import moves_text
-from reports.style import COLUMNS, uncolored
+from reports.style import COLUMNS, printable_json, uncolored
 
 TABLE = "1 . ./. 5 ./. . 9; 2 . ./. 4 ./. . 8; 1 . ./. 6 ./. . 9; 3 . ./. 4 ./. . 7; top 9"
 
@@ -81,3 +82,11 @@ def test_a_terminal_with_utf_8_gets_the_signs_of_the_printed_example(monkeypatch
     made = screen("utf-8", monkeypatch)
     write_out("\u2460\u2192")
     assert made.buffer.getvalue().decode() == "\u2460\u2192"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\x7f", "\x85", "\u2028", "\U000e0001", "\ufeff"])
+def test_json_means_the_same_and_holds_nothing_that_a_terminal_obeys_or_hides(sign: str) -> None:
+    told = printable_json(json.dumps({f"né{sign}": f'"{sign}'}, ensure_ascii=False))
+    assert told.isprintable()
+    assert "é" in told
+    assert json.loads(told) == {f"né{sign}": f'"{sign}'}

@@ -16,6 +16,7 @@ LOOK = 100  # milliseconds between two looks whether a silent process has ended
 SETTLING = 10  # milliseconds in which a second answer shows
 DOUBTED = 4  # requests, the first ones, before which a second answer is waited for
 DOUBTED_AGAIN = 20  # requests, after a second answer
+WAITED_FOR = 10  # looks whether something comes unasked that take their time
 EXITING = 0.5  # seconds from the end of its output to the end of a process
 
 
@@ -28,6 +29,7 @@ class Adapter(AdapterProcess):
         self.asked = 0
         self.waited = 0.0  # seconds
         self._doubted = DOUBTED  # until so many were asked
+        self._looks = 0  # for something that comes unasked
 
     def __enter__(self) -> Self:
         return self
@@ -44,7 +46,7 @@ class Adapter(AdapterProcess):
             self.start()
         try:
             if self._output.lines or self._silent or self.asked < self._doubted or self._poll.poll(0):
-                self._take_unasked()
+                self._take_unasked(SETTLING if 0 < self.asked < self._doubted else 0)
             self.asked += 1
             wait = self.wait
             if self._first:
@@ -59,6 +61,20 @@ class Adapter(AdapterProcess):
         except BaseException:
             self.kill()
             raise
+
+    def has_more(self) -> bool:
+        """Tell whether something comes that nobody has asked for; it counts as a second answer.
+
+        The first times it waits for a moment; a program that has not answered twice until then will hardly do it.
+        """
+        if self._process is None:
+            return False
+        doubles, self._looks = self.doubles, self._looks + 1
+        try:
+            self._take_unasked(LOOK if self._looks <= WAITED_FOR else 0)
+        except (AdapterFault, LineTooLong, Unanswerable):
+            self.kill()
+        return self.doubles > doubles
 
     def _exchange(self, line: bytes, wait: float) -> bytes:
         """Send a line and wait for its answer: the hot path, as few calls as can be."""
@@ -116,9 +132,9 @@ class Adapter(AdapterProcess):
             except BrokenPipeError:
                 raise self._broken("standard input") from None
 
-    def _take_unasked(self) -> None:
-        """Count what came without a request, so that the next line answers the next request."""
-        pause, doubles = (SETTLING if 0 < self.asked < self._doubted else 0), self.doubles
+    def _take_unasked(self, pause: int) -> None:
+        """Count what comes unasked in so many milliseconds, so that the next line answers the next request."""
+        doubles = self.doubles
         for _ in range(ROUNDS):
             ready = self._poll.poll(pause)
             self._read(ready)

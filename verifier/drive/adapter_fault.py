@@ -6,9 +6,9 @@ import signal
 from collections.abc import Sequence
 from typing import Literal
 
-from verifier.drive.answer_lines import LONGEST, AnswerLines, text_of
+from verifier.drive.answer_lines import LONGEST, AnswerLines, Unanswerable, text_of
 
-Sort = Literal["cannot-start", "hang", "exit", "too-long", "garbage", "closed", "crash"]
+Sort = Literal["cannot-start", "hang", "exit", "too-long", "garbage", "twice", "closed", "crash"]
 
 
 class AdapterFault(Exception):
@@ -50,10 +50,15 @@ def unanswered(output: AnswerLines, wait: float) -> AdapterFault:
     return AdapterFault("hang", f"no answer came {within}", help)
 
 
-def unanswerable(why: Exception) -> AdapterFault:
+def unanswerable(wrong: Unanswerable) -> AdapterFault:
     """Say why an answer cannot be read by anybody."""
-    help = "write texts in whole characters, and lists no deeper than docs/driving.md shows"
-    return AdapterFault("garbage", f"an answer came that cannot be read: {why}", help)
+    return AdapterFault("garbage", f"an answer came that cannot be read: {wrong}", wrong.help)
+
+
+def answered_twice() -> AdapterFault:
+    """Say that it is not known which answer is whose."""
+    message = "a request before this one was answered twice, so that nothing of this game was judged"
+    return AdapterFault("twice", message, "write one line per request: see that no branch answers a second time")
 
 
 def too_long() -> AdapterFault:

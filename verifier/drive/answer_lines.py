@@ -20,7 +20,11 @@ class LineTooLong(Exception):
 
 
 class Unanswerable(Exception):
-    """A line is an object that no reader can take, and so an answer, not noise."""
+    """A line is an object that no reader can take, and so an answer, not noise; `help` says how to write it."""
+
+    def __init__(self, message: str, help: str) -> None:
+        super().__init__(message)
+        self.help = help
 
 
 class AnswerLines:
@@ -113,13 +117,15 @@ def _object_of(line: bytes) -> tuple[int, int] | None:
     try:
         _SYNTAX.decode(line[begin:end])
     except RecursionError:
-        raise Unanswerable(f"lists or objects stand too deep in one another: {text_of(line)}") from None
+        help = "write lists no deeper than docs/driving.md shows"
+        raise Unanswerable(f"lists or objects stand too deep in one another: {text_of(line)}", help) from None
     except msgspec.DecodeError:
         if not _is_loose(line[begin:end]):
             return None
-        half = "half a character, a surrogate like \\ud800, stands in it"
-        what = half if _HALF.search(line) else "NaN or Infinity stands in it"
-        raise Unanswerable(f"{what}: {text_of(line)}") from None
+        what, help = "NaN or Infinity stands in it", "write null, or leave the key out, where there is no number"
+        if _HALF.search(line):
+            what, help = "half a character, a surrogate like \\ud800, stands in it", "write texts in whole characters"
+        raise Unanswerable(f"{what}: {text_of(line)}", help) from None
     return begin, end
 
 

@@ -1,9 +1,7 @@
 """Is an adapter right? The talks of a game that tell it, and what any adapter must keep."""
 
-import json
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from itertools import islice
 
@@ -12,6 +10,7 @@ from msgspec import Struct, field
 
 from models.driving import Check, CheckTalk, Request, Response, Wish
 from verifier.drive.adapter_fault import AdapterFault
+from verifier.drive.answer_keys import doubled_keys
 from verifier.drive.play import Player, encode
 from verifier.whole_numbers import whole_numbers
 
@@ -122,6 +121,7 @@ def _reply(player: Player, looked: AdapterChecks, request: Request) -> Response:
         return player.driving.response(error="unreadable")
     for check in key_checks(answer, player.driving.response, do, request):
         looked.found(check)
+    player.doubled.told.update(doubled_keys(answer))
     if reply.error is not None:
         help = "its own words on standard error say where; where it means to refuse by that, catch it in the adapter"
         help += ' and answer {"ok":false,"why":...}'
@@ -153,23 +153,25 @@ def key_checks(answer: bytes, kind: type[Response], do: object, request: Request
         )
         fault = f"`{written[:KEY]}` is not known" + ("" if meant else ", and not read")
         yield Check("keys", fault, help, certain=bool(meant), shown_by=(request,))
-    for written in islice(_doubled(answer), MOST_KEYS):
-        help = f"in the branch for `{do}`: write each key once; readers differ in which of two they take"
-        yield Check("keys", f"`{written[:KEY]}` stands in one object twice", help, shown_by=(request,))
+    for written in islice(doubled_keys(answer), MOST_KEYS):
+        yield _doubled(written, request)
 
 
-def _doubled(answer: bytes) -> list[str]:
-    """Give keys that stand in one object more than once."""
-    found: dict[str, None] = {}
+def _doubled(key: str, request: Request) -> Check:
+    do = type(request).__struct_config__.tag
+    help = f"in the branch for `{do}`: write each key once; readers differ in which of two they take"
+    return Check("keys", f"`{key[:KEY]}` stands in one object twice", help, shown_by=(request,))
 
-    def read(pairs: list[tuple[str, object]]) -> None:
-        found.update((key, None) for key, times in Counter(key for key, _ in pairs).items() if times > 1)
 
-    try:
-        json.loads(answer, object_pairs_hook=read)
-    except (ValueError, RecursionError):
-        return []
-    return list(found)
+def seen_later(players: Sequence[Player]) -> AdapterChecks:
+    """Give what playing has shown of an adapter that the check of it had not."""
+    looked = AdapterChecks()
+    told = {key for player in players for key in player.doubled.told}
+    found = {key: shown for player in players for key, shown in player.doubled.found.items() if key not in told}
+    for key, (request, answer) in islice(found.items(), MOST_KEYS):
+        looked.found(_doubled(key, request))
+        looked.talk.append((request, answer))
+    return looked
 
 
 def _unknown(answer: bytes, kind: type[Response]) -> Iterator[tuple[str, str]]:

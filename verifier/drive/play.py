@@ -23,7 +23,8 @@ from models.driving import (
 from models.game import Game
 from models.reading import Reading
 from verifier.drive.adapter import Adapter
-from verifier.drive.adapter_fault import AdapterFault
+from verifier.drive.adapter_fault import AdapterFault, answered_twice
+from verifier.drive.answer_keys import DoubledKeys
 from verifier.finding import Finding, Verdict
 from verifier.judge import judge
 from verifier.whole_numbers import whole_numbers
@@ -97,6 +98,9 @@ class Player:
     def __init__(self, game: Game, driving: Driving, adapter: Adapter, reading: Reading) -> None:
         self.game, self.driving, self.adapter, self.reading = game, driving, adapter, reading
         self.hello: Hello | None = None
+        self.doubled = DoubledKeys()
+        self._doubles = 0
+        self._closely = True  # whether each answer is looked at for keys that stand twice
         self._uncovered = bool(game.uncovered(driving.covers))
         self._decoder = msgspec.json.Decoder(driving.response)
 
@@ -120,9 +124,13 @@ class Player:
     def asked(self, request: Request, answers: list[bytes] | None = None) -> Response:
         """Make a request and read the answer, which is put to others. Raises AdapterFault, also where it crashed."""
         answer = self.adapter.ask(encode(request))
+        if self.adapter.doubles != self._doubles:
+            self._doubles = self.adapter.doubles
+            raise answered_twice()
         if answers is not None:
             answers.append(answer)
         reply = read_response(answer, self._decoder)
+        self.doubled.look(request, answer, closely=self._closely)
         if reply.error is not None:
             raise AdapterFault("crash", f"the program crashed: {reply.error[:200]}", "see its standard error")
         return reply
@@ -134,6 +142,7 @@ class Player:
         answers: list[bytes] = []
         said: list[int] = []
         fault, ask, doubt = None, None, number % AUDITED == 0
+        self._closely = doubt
         try:
             ask = next(asks, None)
             while ask is not None:
@@ -174,7 +183,10 @@ class Player:
         fault: ProgramFault | None,
         doubt: bool = True,
     ) -> PlayedGame:
-        """Judge the log of an exchange, unless the engine has allowed every event of it."""
+        """Judge the log of an exchange, unless the engine has allowed every event of it.
+
+        Where a request was answered twice the answers belong to others, and nothing is made of them.
+        """
         findings: list[Finding] = []
         verdict = None
         if dialogue.events and doubt:
@@ -184,6 +196,12 @@ class Player:
                     findings.append(found)
                 else:
                     verdict = found
+        if findings or fault is not None or dialogue.discrepancies:
+            if self.adapter.has_more() and self.adapter.running:
+                fault = self._failed(answered_twice(), None, set())
+            self._doubles = self.adapter.doubles
+        if fault is not None and fault.sort == "twice":
+            return PlayedGame(number, requests, answers, [], [], [], dialogue.turns, [], [], fault, None)
         return PlayedGame(
             number,
             requests,

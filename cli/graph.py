@@ -24,6 +24,7 @@ from cli.options import (
     refusing,
     write_out,
 )
+from cli.own_rules import RULES, own_rules
 from cli.pictures import PNG, PictureFiles
 
 if TYPE_CHECKING:
@@ -62,16 +63,19 @@ def graph(
     tiles: str | None = TILES,
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,
+    rules: Path | None = RULES,
     context: typer.Context = None,  # type: ignore[assignment]  # typer gives it
 ) -> None:
     """Build the state graph of a small game, or of what can follow a table: counts, ends, cycles, pictures.
 
     Example: cloverproof graph --side 2 --top 5
     """
+    from models.changes import UNCHANGED
     from models.reading import Reading
     from models.state_space import GameSize
 
-    game = game_with("state_spaces", game_key)
+    what_if = own_rules(rules, game_key)
+    game = what_if.game if what_if else game_with("state_spaces", game_key)
     known = known_edition(edition, game)
     if claims:
         game_with("proofs", game.key)
@@ -88,9 +92,10 @@ def graph(
     pictures = PictureFiles(svg, png)
     check_files(dot, graphml, edges)
     chosen = answers(no_equal_exchange)
-    reading = Reading(known, chosen, material=material_of(tiles, game.key))
+    changes = what_if.changes if what_if else UNCHANGED
+    reading = Reading(known, chosen, material=material_of(tiles, game.key), changes=changes)
     said = frozenset(part for part, name in SIZES.items() if _given(context, (name,)))
-    size = GameSize(side, top, sets, players, known, tuple(variant), chosen, said)
+    size = GameSize(side, top, sets, players, known, tuple(variant), chosen, changes, said)
     try:
         with refusing():
             space, first = _opened(game, table, reading, size, limit)

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
     from models.game import Game
     from models.proof import Provable
-    from verifier.own_claims.claims_file import BadClaims, ClaimsFile
+    from verifier.own_claims.claims_file import ClaimsFile
+    from verifier.own_claims.own_file import BadOwnFile, OwnText
     from verifier.prove_all import ProofRequest
 
 
@@ -25,12 +26,12 @@ class OwnGiven:
 
     def claims(self) -> "Sequence[Provable]":
         """Give its claims."""
-        from verifier.own_claims.claims_file import BadClaims
+        from verifier.own_claims.own_file import BadOwnFile
         from verifier.own_claims.provables import own_provables
 
         try:
             return own_provables(self.game, self.file)
-        except BadClaims as wrong:
+        except BadOwnFile as wrong:
             refuse_claims(self.name, wrong)
 
     def checked(self, named: list[str], wish: "ProofRequest") -> list[str]:
@@ -38,14 +39,14 @@ class OwnGiven:
 
         Raises Malformed where there are no such rules.
         """
-        from verifier.own_claims.claims_file import BadClaims
+        from verifier.own_claims.own_file import BadOwnFile
         from verifier.own_claims.provables import check_own
 
         proofs = self.game.proofs()
         sizes = [proofs.rules(wish.edition, wish.side, players) for players in wish.players or proofs.players]
         try:
             check_own(self.game, self.file, sizes)
-        except BadClaims as wrong:
+        except BadOwnFile as wrong:
             refuse_claims(self.name, wrong)
         return [name for name in named if name != self.name] or [claim.id for claim in self.file.claims]
 
@@ -61,20 +62,13 @@ def own_claims_in(named: "Sequence[str]", game_key: str | None) -> OwnGiven | No
 def own_claims_of(name: str, game_key: str | None) -> OwnGiven:
     """Read a file of claims that a user names, and find its game."""
     from models.games import GAMES
-    from verifier.own_claims.claims_file import LARGEST, PAGE, BadClaims, ClaimsText, read_claims
+    from verifier.own_claims.claims_file import PAGE, read_claims
+    from verifier.own_claims.own_file import BadOwnFile
 
+    source = own_text(name, PAGE)
     try:
-        with Path(name).open("rb") as file:
-            raw = file.read(LARGEST + 1)
-        text = raw.decode("utf-8-sig")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
-        refuse(f"cannot read {name[:1000]}: {reason}", PAGE)
-    if len(raw) > LARGEST:
-        refuse(f"{name[:1000]} is too large", f"a file of claims has at most {LARGEST} bytes")
-    try:
-        read = read_claims(ClaimsText(name, text))
-    except BadClaims as wrong:
+        read = read_claims(source)
+    except BadOwnFile as wrong:
         refuse_claims(name, wrong)
     if game_key is not None and read.game not in (None, game_key):
         refuse(f"{name[:1000]} is about {str(read.game)[:40]}", "leave --game out")
@@ -85,6 +79,22 @@ def own_claims_of(name: str, game_key: str | None) -> OwnGiven:
     return OwnGiven(name, game_with("proofs", read.game or game_key), read)
 
 
-def refuse_claims(name: str, wrong: "BadClaims") -> NoReturn:
+def refuse_claims(name: str, wrong: "BadOwnFile") -> NoReturn:
     """Say what is wrong in a file of claims, and where."""
     refuse(f"{name[:1000]}:{wrong.line}:{wrong.column}: {wrong.message}", wrong.help)
+
+
+def own_text(name: str, help_line: str) -> "OwnText":
+    """Read a file of a user's own as text."""
+    from verifier.own_claims.own_file import LARGEST, OwnText
+
+    try:
+        with Path(name).open("rb") as file:
+            raw = file.read(LARGEST + 1)
+        text = raw.decode("utf-8-sig")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        refuse(f"cannot read {name[:1000]}: {reason}", help_line)
+    if len(raw) > LARGEST:
+        refuse(f"{name[:1000]} is too large", f"such a file has at most {LARGEST} bytes")
+    return OwnText(name, text)

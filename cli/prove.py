@@ -10,17 +10,17 @@ import typer
 
 from cli.options import COLOR, GAME, Format, game_with, known_edition, paint_for, refuse, write_out
 from cli.own_claims import own_claims_in
+from cli.own_rules import RULES, own_rules, under_rules
+from cli.performed import LONGEST, performed
 from cli.pictures import PictureFolders
 from cli.prove_files import ready, suggestion, tell_mistakes, write_itf, write_smt2
-
-LONGEST = 86_400.0  # seconds for one question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from models.game import Game
     from models.proof import Provable
-    from verifier.prove_all import ClaimTask, Outcome, Settled
+    from verifier.prove_all import ClaimTask, Settled
 
 
 def prove(
@@ -43,6 +43,7 @@ def prove(
     mutants: bool = typer.Option(
         False, "--mutants", help="Find a step that tells each known mistake from its clause instead."
     ),
+    rules: Path | None = RULES,
     jobs: int = typer.Option(0, "--jobs", "-j", min=0, metavar="N", help="Processes; 0: as many as processors."),
     game_key: str | None = GAME,
     format: Format = typer.Option(Format.text, help="How to write the result."),
@@ -63,8 +64,10 @@ def prove(
     from verifier.prove_all import ProofRequest, gather_outcomes, tasks
 
     named = [name.strip() for names in claim or [] for name in names.split(",")]
-    own = own_claims_in(named, game_key)
+    what_if = own_rules(rules, game_key)
+    own = under_rules(own_claims_in(named, game_key), what_if)
     game = own.game if own else _game_about(named, mutants) if game_key is None else game_with("proofs", game_key)
+    game = what_if.game if what_if else game
     known = known_edition(edition, game)
     if timeout != timeout:
         refuse("--timeout is not a number of seconds")
@@ -72,7 +75,7 @@ def prove(
     if mutants:
         without = {"--edition": edition, "--players": players, "--side": side, "--smt2": smt2, "--itf": itf}
         without |= {"--svg": svg, "--png": png}
-        without |= {"--crosscheck": crosscheck, "a file of claims": bool(own)}
+        without |= {"--rules": rules, "--crosscheck": crosscheck, "a file of claims": bool(own)}
         useless = [word for word, value in without.items() if value]
         if useless:
             refuse(f"--mutants goes without {useless[0]}", "mistakes are told from clauses in small games of its own")
@@ -84,7 +87,7 @@ def prove(
     if crosscheck:
         _need_cvc5()
     wish = ProofRequest(known, side, tuple(dict.fromkeys(players)), timeout, crosscheck, smt2 is not None, count)
-    wish = structs.replace(wish, own=own.file.source if own else None)
+    wish = structs.replace(wish, own=own.file.source if own else None, rules=what_if.source if what_if else None)
     try:
         named = own.checked(named, wish) if own else named
         wanted = _selected(game, named, own.claims() if own else ())
@@ -95,7 +98,7 @@ def prove(
         refuse("these claims are not made for this size", "`cloverproof claims` tells what they are about")
     _tell_left_out(named, todo)
     begun = time.perf_counter()
-    settled = gather_outcomes(wanted, _performed(todo, count))
+    settled = gather_outcomes(wanted, performed(todo, count))
     _show(game, settled, format, color, whole=bool(claim))
     count_of = "1 decision" if len(todo) == 1 else f"{len(todo)} decisions"
     print(f"{count_of} in {time.perf_counter() - begun:.1f} s", file=sys.stderr)
@@ -160,25 +163,6 @@ def _need_cvc5() -> None:
         refuse("cvc5 is not installed", "pip install 'cloverproof[crosscheck]'")
 
 
-def _performed(todo: "list[ClaimTask]", jobs: int) -> "list[Outcome]":
-    from verifier.prove_all import run
-
-    done = 0
-
-    def watch(outcome: "Outcome") -> None:
-        nonlocal done
-        done += 1
-        if sys.stderr.isatty():
-            end = "\n" if done == len(todo) else ""
-            print(f"\r{done} of {len(todo)} decided, last {outcome.claim}   ", end=end, file=sys.stderr)
-
-    try:
-        return run(todo, min(jobs, len(todo)), watch)
-    except KeyboardInterrupt:
-        typer.echo("interrupted", err=True)
-        raise typer.Exit(130) from None
-
-
 def _show(game: "Game", settled: "list[Settled]", format: Format, color: bool | None, *, whole: bool) -> None:
     from reports.proofs import proof_row, settled_text, summary
 
@@ -201,6 +185,6 @@ def _write_witnesses(game: "Game", settled: "list[Settled]", pictures: PictureFo
     drawn = [
         (each.claim.id, partial(witness_picture, game, each.claim, each.telling.word, case))
         for each in settled
-        if (case := witness_of(each.telling)) is not None
+        if (case := witness_of(each.telling)) is not None and not case.of_values
     ]
     pictures.write(drawn)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, TILES, Format, paint_for, refuse, write_out
+from cli.options import COLOR, TILES, Format, paint_for, refuse, refusing, write_out
+from cli.own_rules import RULES, own_rules
 from cli.pictures import PNG, SVG, PictureFiles
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ def solve(
         help="With a log: may a clover replace an equal one? (Default: yes.)",
     ),
     tiles: str | None = TILES,
+    rules: Path | None = RULES,
     svg: Path | None = SVG,
     png: Path | None = PNG,
     format: Format = typer.Option(Format.text, help="How to write the result."),
@@ -112,6 +114,7 @@ def solve(
         analyze=analyze,
         equal_exchange=equal_exchange,
         tiles=tiles,
+        rules=own_rules(rules),
         svg=svg,
         png=png,
         format=format,
@@ -150,6 +153,7 @@ def _solve_all(asked: "SolveRequest", reading: "Reading") -> None:
         faults = 0
     else:
         problems, faults = _loaded(asked.puzzles, asked.objective)
+        problems = [(path, game, _under(game, problem, asked)) for path, game, problem in problems]
     if asked.files and len(problems) + faults > 1:
         refuse("a certificate or a model is of one puzzle")
     if pictures and len(problems) + faults > 1:
@@ -180,6 +184,18 @@ def _loaded(paths: list[str], objective: "Objective") -> "tuple[list[tuple[str, 
             else:
                 problems.append((name, *read))
     return problems, faults
+
+
+def _under(game: "Game", problem: "Problem", asked: "SolveRequest") -> "Problem":
+    """Give a problem by the rules that a user wants."""
+    what_if = asked.rules
+    if what_if is None:
+        return problem
+    under = game.positions().under
+    if under is None or game.key != what_if.game.key:
+        refuse(f"puzzles of {game.key} are solved by its own rules only", "`prove --rules` asks about all tables")
+    with refusing():
+        return under(problem, what_if.changes)
 
 
 def _solve_one(path: str, game: "Game", problem: "Problem", asked: "SolveRequest", pictures: PictureFiles) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cli.options import Format, answers, material_of, refuse
 
 if TYPE_CHECKING:
+    from cli.own_rules import RulesGiven
     from models.position import Objective
     from models.reading import Reading
     from verifier.solve.estimate import PlayWish
@@ -48,6 +49,7 @@ class SolveRequest:
     analyze: str | None
     equal_exchange: bool | None
     tiles: str | None
+    rules: "RulesGiven | None"
     svg: Path | None
     png: Path | None
     format: Format
@@ -137,6 +139,7 @@ def _conditions(asked: SolveRequest) -> list[tuple[str, bool, str]]:
         ("--game", asked.game_number is not None, log, with_log),
         ("--equal-exchange", asked.equal_exchange is not None, log, f"{with_log}; a puzzle has a key for it"),
         ("--tiles", asked.tiles is not None, log, f"{with_log}; a puzzle has a key for it"),
+        ("--rules", asked.rules is not None, bool(asked.puzzles), "with a puzzle"),
         ("--total", asked.total is not None, bool(asked.analyze), "with --analyze"),
         ("--time", asked.time_limit is not None, not verifies, solved),
         ("--objective points", asked.objective == "points", not verifies, f"{solved}; a certificate names its own"),

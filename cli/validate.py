@@ -27,6 +27,7 @@ from cli.options import (
     refuse,
     required_facts,
 )
+from cli.own_rules import RULES, own_rules
 from cli.pictures import PNG_FOLDER, SVG_FOLDER, PictureFolders
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def validate(
         0, min=0, metavar="N", help="Show at most N findings of each game (0: all)."
     ),
     edition: str | None = EDITION,
+    rules: Path | None = RULES,
     no_equal_exchange: bool = NO_EQUAL,
     tiles: str | None = TILES,
     dialect: str | None = DIALECT,
@@ -87,12 +89,18 @@ def validate(
     Example: cloverproof validate games/ --jobs 2
     """
     from cli.validate_logs import ValidateRequest, judge_logs
+    from models.changes import UNCHANGED
     from models.reading import Reading
     from verifier.infer.inferred import How
     from verifier.source import SourceLimits
 
     if time != time or time == float("inf"):
         raise typer.BadParameter("give a number of seconds", param_hint="--time")
+    what_if = own_rules(rules)
+    if what_if is not None:
+        if infer or diagnosis or explanation:
+            refuse("--rules goes without --infer, --explanation and --diagnosis", "these ask the rules as they are")
+        infer, diagnosis = False, False
     how = None if infer is False else How(infer is True, time)
     if explanation is not None:
         if jobs > 1 or infer is False:
@@ -104,7 +112,11 @@ def validate(
     kinds: dict[str, Finding] | None = {} if pictures else None
     order = ValidateRequest(
         reading=Reading(
-            known_edition(edition), answers(no_equal_exchange), material_of(tiles), required_facts(require)
+            known_edition(edition),
+            answers(no_equal_exchange),
+            material_of(tiles),
+            required_facts(require),
+            what_if.changes if what_if else UNCHANGED,
         ),
         limits=SourceLimits(max_line, max_unpacked, max_document),
         as_json=format is Format.json,

@@ -7,7 +7,9 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Generic, NoReturn, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from models.changes import UNCHANGED, Changes
 from models.clause import Clause, ClauseId, Fault, Picture
 from models.parameters import EventIn, EventT, HeaderIn, HeaderT, SeriesT, StepT, TableOut, TableT
 from models.reading import Malformed, Reading
@@ -143,6 +145,7 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
     What costs time to import stands behind a call. Not every game offers what stands last: see `offers`. `notation`
     names the page that tells how its cases are written, `forms` the foreign forms its logs can be written in.
     `ids` gives the ids of the clauses where that is quicker than to import them, `shown_by` those that hang on a fact.
+    `changes` are clauses in force otherwise than the rules have them: see `under`.
     A `SmallGame` (`models.defaults`) gives `mechanics`, clauses and claims, and has the other parts made of them.
     """
 
@@ -182,6 +185,7 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
     partial_log: "Callable[[HeaderT, Reading], PartialLog] | None" = None
     rulebook: "Callable[[], RuleBook] | None" = None
     declarations: "Callable[[], Sequence[Declaration]] | None" = None
+    changes: Changes = UNCHANGED
 
     def offers(self, part: str) -> bool:
         """Tell whether the game has a part, by the name of its field."""
@@ -195,7 +199,20 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
     def uncovered(self, covers: Container[str]) -> tuple[ClauseId, ...]:
         """Give the clauses that are not among those that something covers which decides without asking the clauses."""
         ids = self.ids() if self.ids is not None else [clause.id for clause in self.clauses()]
-        return tuple(id for id in ids if id not in covers)
+        return tuple(id for id in ids if id not in covers or id in self.changes.ids)
+
+    def under(self, changes: Changes) -> "Game[EventT, HeaderT, SeriesT, TableT, StepT]":
+        """Give the game with other clauses in force, of which nothing that is fast is asked.
+
+        A table is only judged by them where its rules carry the same changes: read it with a `Reading` that does.
+        """
+        clauses = self.clauses
+
+        def in_force() -> Sequence[Clause[StepT]]:
+            return changes.in_force(clauses())
+
+        proofs = self.proofs if not self.offers("proofs") else lambda: self.proofs().under(changes)
+        return replace(self, clauses=in_force, ids=None, proofs=proofs, changes=changes)
 
     def edition(self, key: str) -> Edition | None:
         """Find an edition by its key."""

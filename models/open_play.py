@@ -1,7 +1,7 @@
 """What a game gives for claims of a user's own: tables and steps with unknowns, what they keep, how a game begins."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Generic
+from typing import Any, Generic
 
 from msgspec import Struct
 
@@ -44,8 +44,9 @@ class OpenPlay(Struct, Generic[RulesT, StepT], frozen=True):
     a result. `first` gives the step that leads to the first table of a game, `some` a step of a kind that keeps all
     clauses, from a table of which only is known what `invariants` say of it, each proved by a claim; `behind` gives a
     turn from a known table, with a name of its own. `determined` names the claim by which the table after a step is
-    what the step itself says. `known_table` and `known_step` give what lies or happened as terms.
-    `scope` says which tables are meant.
+    what the step itself says. `known_table` and `known_step` give what lies or happened as terms, `told` tells a step
+    with unknowns, legal or not. `counts` tells that tables carry counters of clauses that are added. `scope` says which
+    tables are meant.
     """
 
     turn: type
@@ -59,4 +60,6 @@ class OpenPlay(Struct, Generic[RulesT, StepT], frozen=True):
     begin: Callable[[RulesT], Beginning[StepT]]
     known_table: Callable[[object], object]
     known_step: Callable[[StepT], SymbolicMade]
+    told: Callable[[Any], SymbolicMade]
     scope: str
+    counts: bool = False

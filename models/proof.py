@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from models.changes import Changes
 from models.claim import ClaimId, Expected, Look
 from models.clause import ClauseId, Picture
 from models.open_play import OpenPlay
@@ -26,6 +28,14 @@ class Counterexample(Struct, frozen=True):
     whole: bool = False
     facts: tuple[tuple[str, str], ...] = ()
     broken: tuple[ClauseId, ...] = ()
+
+    @property
+    def of_values(self) -> bool:
+        """Tell whether it is no step and no table, only values of what the claim speaks of, told in the facts."""
+        return not self.steps and self.table is None
+
+
+LEMMA = "a step of the proof fails; the claim may be true all the same"
 
 
 class NoCase(Exception):
@@ -117,3 +127,12 @@ class Proofs(Struct, Generic[RulesT, StepT], frozen=True):
     small: tuple[RulesT, ...]
     reading: Callable[[RulesT], Reading] = lambda rules: Reading()
     play: OpenPlay[RulesT, StepT] | None = None
+
+    def under(self, changes: Changes) -> "Proofs[RulesT, StepT]":
+        """Give the same for rules that carry changes."""
+
+        def rules(edition: str | None, side: int | None, players: int) -> RulesT:
+            found: RulesT = replace(self.rules(edition, side, players), changes=changes)  # type: ignore[type-var]
+            return found
+
+        return replace(self, rules=rules)

@@ -5,6 +5,8 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from models.changes import UNCHANGED, Changes
+
 
 class TilesOfBox(Protocol):
     """What lies in the box: what every tile carries."""
@@ -18,13 +20,15 @@ class Reading(Struct, frozen=True):
 
     `answers` names the open questions that are answered in another way than usual, each as the options of the program
     call it; a game looks at those it knows. `material` is what lies in the box (a set of tiles), for a game whose rules
-    do not say it. `required` names facts that must be recorded.
+    do not say it. `required` names facts that must be recorded. `changes` puts other clauses
+    in force than the rules have.
     """
 
     edition: str | None = None
     answers: frozenset[str] = frozenset()
     material: "TilesOfBox | None" = None
     required: frozenset[str] = frozenset()
+    changes: Changes = UNCHANGED
 
 
 class Malformed(Exception):

@@ -7,6 +7,7 @@ from typing import Any, Generic
 
 from msgspec import Struct
 
+from models.changes import Changes
 from models.parameters import EndgameT, EventT, PuzzleT, TableT
 from models.playouts import Playouts, Policy
 from models.position import Objective, Position, Problem, PuzzleWish
@@ -51,6 +52,7 @@ class Positions(Struct, Generic[PuzzleT, TableT, EventT, EndgameT], frozen=True)
     or `Unaided`. `words` puts it all in words. `kinds` are the kinds of puzzles that
     are made of drawn positions, the usual one first. `policies` are those by which `playouts` plays games out (raises
     Malformed for problems that it cannot); none where a game offers no estimates.
+    `under` gives a problem with other clauses in force (raises Malformed where it cannot be solved by them).
     """
 
     read: Callable[[PuzzleT, Objective], Problem]
@@ -65,3 +67,4 @@ class Positions(Struct, Generic[PuzzleT, TableT, EventT, EndgameT], frozen=True)
     kinds: Callable[[], tuple[PuzzleKind, ...]] = tuple
     policies: tuple[Policy, ...] = ()
     playouts: Callable[[Problem], Playouts] = no_playouts
+    under: Callable[[Problem, Changes], Problem] | None = None

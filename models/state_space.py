@@ -5,6 +5,7 @@ from typing import Generic, Protocol, runtime_checkable
 
 from msgspec import Struct
 
+from models.changes import UNCHANGED, Changes
 from models.clause import Clause, ClauseId
 from models.parameters import RulesOut, StepOut, StepT, TableOut
 from models.reading import Reading
@@ -15,7 +16,7 @@ Code = int
 class GameSize(Struct, frozen=True):
     """Which game to explore: board side, highest number, copies of each number (None: one set each), players.
 
-    A game looks at what it knows of this; `answers` are those of a `Reading`. `said` are the
+    A game looks at what it knows of this; `answers` and `changes` are those of a `Reading`. `said` are the
     parts that somebody asks for; a game that has a usual size looks at no others.
     """
 
@@ -26,6 +27,7 @@ class GameSize(Struct, frozen=True):
     edition: str | None = None
     variants: tuple[str, ...] = ()
     answers: frozenset[str] = frozenset()
+    changes: Changes = UNCHANGED
     said: frozenset[str] = frozenset()
 
 

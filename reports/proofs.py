@@ -1,5 +1,6 @@
 """Claims and what became of them, in text, JSON and SMT-LIB."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
@@ -109,12 +110,30 @@ def _indented(text: str) -> list[str]:
 
 def settled_text(game: Game, settled: Settled, paint: Paint, whole: bool) -> str:
     """Tell what became of a claim, and draw what refutes it."""
+    stated = "as stated" if settled.as_stated else f"but stated as {settled.claim.expected}"
+    return _told(game, settled, f"{settled.telling.word}, {stated}", paint, whole)
+
+
+def change_text(game: Game, settled: Settled, paint: Paint) -> str:
+    """Tell how the verdict on a claim changes under rules that are otherwise, and draw what speaks against it."""
+    return _told(game, settled, f"{settled.claim.expected} -> {settled.telling.word}", paint, whole=True)
+
+
+def changes_summary(settled: Sequence[Settled], changed: Sequence[Settled]) -> str:
+    """Count the claims whose verdict changes."""
+    ways = Counter(f"{each.claim.expected} -> {each.telling.word}" for each in changed)
+    counts = "; ".join(f"{count} {way}" for way, count in sorted(ways.items()))
+    verb = "changes" if len(changed) == 1 else "change"
+    told = f"{len(changed)} of {count_of(len(settled), 'claim')} {verb}{': ' if counts else ''}{counts}"
+    return f"{told}\n"
+
+
+def _told(game: Game, settled: Settled, verdict: str, paint: Paint, whole: bool) -> str:
     claim, outcome = settled.claim, settled.telling
-    stated = "as stated" if settled.as_stated else f"but stated as {claim.expected}"
     role = "good" if settled.as_stated else "error"
     players = ", ".join(str(each.players) for each in settled.outcomes)
     who = f" [{players} players]" if claim.per_players else ""
-    lines = [f"{paint('strong', claim.id)}  {paint(role, f'{outcome.word}, {stated}')}{who}"]
+    lines = [f"{paint('strong', claim.id)}  {paint(role, verdict)}{who}"]
     lines += _indented(claim.statement)
     if isinstance(outcome.verdict, Unknown):
         lines += _indented(f"Not decided: {outcome.verdict.reason}")
@@ -125,15 +144,16 @@ def settled_text(game: Game, settled: Settled, paint: Paint, whole: bool) -> str
 
 
 def _case_lines(game: Game, case: Counterexample, paint: Paint, whole: bool) -> Iterator[str]:
-    pictures = [drawing(picture, paint) for picture in game.proofs().draw(case)]
-    widths = [max(width(line) for line in picture) for picture in pictures]
-    yield from side_by_side(pictures, widths)
+    if not case.of_values:
+        pictures = [drawing(picture, paint) for picture in game.proofs().draw(case)]
+        widths = [max(width(line) for line in picture) for picture in pictures]
+        yield from side_by_side(pictures, widths)
     said = [f"{name}: {value}" for name, value in case.facts]
     if said:
         yield "; ".join(said)
     if case.broken:
         yield f"the step breaks {', '.join(case.broken)}"
-    told = [each.words for each in game.proofs().tell(case.steps)][1:]
+    told = [] if case.of_values else [each.words for each in game.proofs().tell(case.steps)][1:]
     left_out = 0 if whole else max(0, len(told) - SHOWN)
     if left_out:
         yield f"... after {count_of(left_out, 'step')}:"
@@ -169,9 +189,11 @@ def proof_row(game: Game, settled: Settled) -> ProofRow:
 
 
 def _witness(game: Game, outcome: Outcome, case: Counterexample) -> WitnessRow:
+    facts = dict(case.facts)
+    if case.of_values:
+        return WitnessRow(outcome.players, [], [], [], facts, case.broken)
     told = game.proofs().tell(case.steps)
     last = told[-1].state
-    facts = dict(case.facts)
     return WitnessRow(
         outcome.players, last["written"], last.get("middle", []), [each.words for each in told[1:]], facts, case.broken
     )

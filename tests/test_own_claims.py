@@ -17,7 +17,8 @@ from models.proof import Provable
 from models.state_space import GameSize
 from reports.proofs import settled_text
 from verifier.modelcheck import check_claims
-from verifier.own_claims.claims_file import BadClaims, ClaimsText, read_claims
+from verifier.own_claims.claims_file import read_claims
+from verifier.own_claims.own_file import BadOwnFile, OwnText
 from verifier.own_claims.provables import check_own, own_provables
 from verifier.prove import ClaimDecision, Proved, Refuted, Unknown, crosscheck, decide
 from verifier.prove_all import ClaimTask, Outcome, ProofRequest, Settled, perform, standing
@@ -29,7 +30,7 @@ OPEN = "PILE-IN-PLAY"
 
 
 def claims_of(text: str, game: Game = LUCKY) -> dict[str, Provable]:
-    file = read_claims(ClaimsText("my.claims", text))
+    file = read_claims(OwnText("my.claims", text))
     check_own(game, file, [game.proofs().small[0]])
     return {claim.id: claim for claim in own_provables(game, file)}
 
@@ -246,7 +247,7 @@ FAULTS = {
 @pytest.mark.parametrize("lines", FAULTS, ids=range(len(FAULTS)))
 def test_what_is_wrong_is_told_with_its_place_and_what_is_known_there(lines: str) -> None:
     line, column, message, help = FAULTS[lines]
-    with pytest.raises(BadClaims) as told:
+    with pytest.raises(BadOwnFile) as told:
         claims_of(claiming(lines))
     assert (told.value.line, told.value.column) == (line, column), told.value.message
     assert message in told.value.message
@@ -255,12 +256,12 @@ def test_what_is_wrong_is_told_with_its_place_and_what_is_known_there(lines: str
 
 def test_an_expression_that_is_endless_when_written_out_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("verifier.own_claims.evaluator.MOST_STEPS", 200)
-    with pytest.raises(BadClaims, match="too large when written out"):
+    with pytest.raises(BadOwnFile, match="too large when written out"):
         claims_of(claiming('always = "sum(1 for a in cells for b in cells for c in cells for d in cells) > 0"'))
 
 
 def test_a_claim_cannot_take_the_id_of_one_of_the_catalogue() -> None:
-    with pytest.raises(BadClaims, match="LNC01 is a claim of the catalogue"):
+    with pytest.raises(BadOwnFile, match="LNC01 is a claim of the catalogue"):
         claims_of('[[claim]]\nid = "lnc01"\nalways = "True"')
 
 
@@ -280,7 +281,7 @@ def files(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def test_a_process_of_its_own_reads_the_file_again() -> None:
-    own = ClaimsText("my.claims", claiming('after-every-turn = "count(after.full) <= 1"'))
+    own = OwnText("my.claims", claiming('after-every-turn = "count(after.full) <= 1"'))
     task = ClaimTask(LUCKY.key, ClaimId("C"), 2, ProofRequest(side=2, own=own))
     assert perform(task).word == "proved"
 

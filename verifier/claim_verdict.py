@@ -21,10 +21,11 @@ class Refuted(Struct, frozen=True):
 
 
 class Unknown(Struct, frozen=True):
-    """The claim was not decided; a case may be why."""
+    """The claim was not decided; a case may be why, or one that was found and is `unconfirmed`."""
 
     reason: str
     case: Counterexample | None = None
+    unconfirmed: bool = False
 
 
 class Absent(Struct, frozen=True):

@@ -10,6 +10,7 @@ from operator import length_hint
 
 import msgspec
 
+from models.changes import Changes
 from models.clause import OUTSIDE, AnyStep, Clause, Fault, Kind, binds
 from models.game import Game, GameEngine, GameSeries
 from models.reading import Malformed, Reading
@@ -39,6 +40,11 @@ def _clauses_for(game: Game, move: type) -> tuple[Clause, ...]:
 @lru_cache(maxsize=1024)
 def _binding_for(game: Game, move: type) -> tuple[Clause, ...]:
     return tuple(clause for clause in _clauses_for(game, move) if binds(clause, move))
+
+
+@lru_cache(maxsize=16)
+def _under(game: Game, changes: Changes) -> Game:
+    return game.under(changes)
 
 
 def broken(game: Game, step: AnyStep) -> list[Clause]:
@@ -219,6 +225,8 @@ class _Run:
     def _begin(self, line: bytes) -> tuple[Game, object, GameEngine]:
         """Read a header. Raises Malformed, or what decoding raises."""
         model, event = read_header(line) if len(line) <= LONGEST_HEADER else read_header.__wrapped__(line)
+        if self.reading.changes:
+            model = _under(model, self.reading.changes)
         if self.instead is not None:
             model = self.instead(model)
         if model.key not in self.series:

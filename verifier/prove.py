@@ -9,13 +9,14 @@ from models.clause import breached
 from models.game import Game
 from models.proof import Counterexample, Goal, NoCase, Provable, Question
 from models.smt import Formula, Not, Number, Values, low_of
-from models.smtlib import Logic, Writer, evaluate
+from models.smtlib import Logic, Writer, evaluate, formula_holds
 from verifier.claim_verdict import Absent, Proved, Refuted, SolverQuery, Unknown, Verdict, word_of
 from verifier.finding import Finding
 from verifier.judge import judge
 from verifier.smt_solver import SOLVERS, Answer, SolverError, answer_of, model_values
 
 LOGIC: Logic = "QF_LIA"
+MOST_TOLD = 2000  # characters of values that are no table
 SEARCHING = 20.0  # the most seconds for a question that searches for a case
 DECLARED = re.compile(r"^\(declare-const (\S+) ", re.MULTILINE)
 
@@ -71,7 +72,7 @@ def _decide(
 
 
 def _doubtful(verdict: Verdict) -> bool:
-    return isinstance(verdict, Unknown) and verdict.case is not None
+    return isinstance(verdict, Unknown) and (verdict.case is not None or verdict.unconfirmed)
 
 
 def _of_existence(verdict: Verdict) -> Verdict:
@@ -178,19 +179,31 @@ def _refuted(game: Game, claim: Provable, session: _Session, goal: Goal, values:
             facts.append((name, str(value)))
         asserted.append(measure <= value)
     if question.case is None:
-        return Unknown(f"{question.name}: refuted, but nobody knows how to read the case: {dict(values)}")
+        return _by_values(question, goal, values)
     try:
         case = question.case(values)
     except NoCase as reason:
         return Unknown(f"{question.name}, {goal.name}: {reason}")
     wrong = replay_case(game, claim, case)
     if wrong:
-        return Unknown(f"{question.name}, {goal.name}: a case was found but not confirmed: {wrong}")
+        why = f"{question.name}, {goal.name}: a case was found but not confirmed: {wrong}"
+        return Unknown(why, unconfirmed=True)
     known = {name for name, _ in case.facts}
     smallest = tuple((name, value) for name, value in facts if name not in known)
     where = f"{question.name}, {goal.name}"
     found = Counterexample(case.steps, case.table, case.whole, (*smallest, *case.facts), case.broken)
     return Unknown(question.doubt, found) if question.doubt else Refuted(found, where)
+
+
+def _by_values(question: Question, goal: Goal, values: Values) -> Verdict:
+    """Tell what values mean that are no step and no table; they are put into the question once more."""
+    where = f"{question.name}, {goal.name}"
+    if question.doubt:
+        return Unknown(f"{where}: {question.doubt}")
+    if not all(formula_holds(each, values) for each in question.premises) or formula_holds(goal.formula, values):
+        return Unknown(f"{where}: values were found but not confirmed")
+    told = " ".join(f"{name}={value}" for name, value in sorted(values.items()))
+    return Refuted(Counterexample(facts=(("at", where), ("values", told[:MOST_TOLD]))), where)
 
 
 def _smallest(

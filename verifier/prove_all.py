@@ -1,6 +1,7 @@
 """Decide many claims, for several numbers of players, in several processes."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from models.games import GAMES
 from models.proof import Counterexample, Provable
 from verifier.claim_verdict import Absent, Proved, SolverQuery, Unknown, Verdict, word_of
 from verifier.distinguish import Mistaken, tell_apart
-from verifier.own_claims.claims_file import ClaimsText
+from verifier.own_claims.own_file import OwnText
 from verifier.parallel import map_in_order
 from verifier.prove import crosscheck, decide
 
@@ -21,7 +22,7 @@ KILLED = "the process was killed, perhaps for want of memory"
 
 
 class ProofRequest(Struct, frozen=True):
-    """What a user wants of a run; `own` is a file of claims of their own."""
+    """What a user wants of a run; `own` is a file of claims of their own, `rules` one of rules that are otherwise."""
 
     edition: str | None = None
     side: int | None = None
@@ -30,7 +31,8 @@ class ProofRequest(Struct, frozen=True):
     crosscheck: bool = False
     keep: bool = False
     jobs: int = 1
-    own: ClaimsText | None = None
+    own: OwnText | None = None
+    rules: OwnText | None = None
 
 
 class ClaimTask(Struct, frozen=True):
@@ -97,7 +99,7 @@ def tasks(game: Game, claims: Iterable[Provable], wish: ProofRequest) -> list[Cl
 
 def perform(task: ClaimTask) -> Outcome:
     """Decide one claim."""
-    game = next(game for game in GAMES if game.key == task.game)
+    game = _under(task.game, task.wish.rules)
     proofs, wish = game.proofs(), task.wish
     claim = next(claim for claim in _known_claims(game, wish) if claim.id == task.claim)
     rules = proofs.rules(wish.edition, wish.side, task.players)
@@ -115,6 +117,17 @@ def perform(task: ClaimTask) -> Outcome:
         decision.checked_by,
         tuple(decision.files) if wish.keep else (),
     )
+
+
+@cache
+def _under(key: str, rules: OwnText | None) -> Game:
+    """Give a game as a user wants its rules."""
+    game = next(game for game in GAMES if game.key == key)
+    if rules is None:
+        return game
+    from verifier.what_if.rules_file import read_rules
+
+    return game.under(read_rules(rules).changes())
 
 
 def _known_claims(game: Game, wish: ProofRequest) -> Iterator[Provable]:

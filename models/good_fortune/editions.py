@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from models.changes import UNCHANGED, Changes
 from models.game import Edition
 from models.good_fortune.events import GameEvent
 from models.good_fortune.tiles import UNKNOWN, TileSet, load, names_of_shipped, shipped, tile_set
@@ -19,13 +20,16 @@ VARIANTS = (GUESSING, SIMPLE)
 
 
 class Rules(Struct, frozen=True):
-    """The rules one game is judged by: the variant, what is known of the tiles, how many are dealt to each player."""
+    """The rules one game is judged by: the variant, what is known of the tiles, how many are dealt to each player,
+    which clauses are in force otherwise.
+    """
 
     edition: Edition = EDITIONS[0]
     guessing: bool = False
     simple: bool = False
     tiles: TileSet = UNKNOWN
     hand: int = HAND
+    changes: Changes = UNCHANGED
 
     @property
     def top(self) -> int:
@@ -44,17 +48,19 @@ def rules_of(header: GameEvent, reading: Reading) -> Rules:
         raise Malformed("header", "players", f"players cannot be {header.players}", "the game is for 2 players")
     variants = tuple(header.variants or ())[: len(VARIANTS) + 1]
     hand = HAND if header.hand is None else header.hand
-    rules = _rules(header.edition, variants, hand, reading.edition)
+    rules = _rules(header.edition, variants, hand, reading.edition, reading.changes)
     known = _tiles(header, rules.top, reading)
     return rules if known is None else _with(rules, known)
 
 
 def _with(rules: Rules, tiles: TileSet) -> Rules:
-    return Rules(rules.edition, rules.guessing, rules.simple, tiles, rules.hand)
+    return Rules(rules.edition, rules.guessing, rules.simple, tiles, rules.hand, rules.changes)
 
 
 @lru_cache(maxsize=256)
-def _rules(edition_key: str, variants: tuple[str, ...], hand: int, other_edition: str | None) -> Rules:
+def _rules(
+    edition_key: str, variants: tuple[str, ...], hand: int, other_edition: str | None, changes: Changes
+) -> Rules:
     for variant in variants:
         _known("variants", variant, VARIANTS)
     if len(set(variants)) > 1:
@@ -66,7 +72,7 @@ def _rules(edition_key: str, variants: tuple[str, ...], hand: int, other_edition
     edition = next(edition for edition in EDITIONS if edition.key == key)
     if not 1 <= hand <= LARGEST_HAND:
         raise Malformed("header", "hand", f"hand cannot be {hand}", f"hand goes from 1 to {LARGEST_HAND}")
-    return Rules(edition, GUESSING in variants, SIMPLE in variants, hand=hand)
+    return Rules(edition, GUESSING in variants, SIMPLE in variants, hand=hand, changes=changes)
 
 
 def _tiles(header: GameEvent, top: int, reading: Reading) -> TileSet | None:

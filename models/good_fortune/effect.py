@@ -26,7 +26,11 @@ def step_of(before: Table, move: Move) -> Step:
     after = effect(before, move)
     if not after.ended and after.dealt and _is_over(after):
         after = replace(after, ended=True)
-    return Step(before, move, after)
+    step = Step(before, move, after)
+    for clause in before.rules.changes.instead:
+        if isinstance(move, clause.moves):
+            step = clause.effect(step)
+    return step
 
 
 def _is_over(table: Table) -> bool:

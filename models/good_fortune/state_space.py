@@ -6,6 +6,7 @@ from math import comb
 
 from msgspec.structs import replace
 
+from models.changes import Changes
 from models.clause import breached
 from models.good_fortune import events
 from models.good_fortune.cases import read_table
@@ -222,6 +223,7 @@ def open_space(size: GameSize) -> StateSpace:
         variants=list(dict.fromkeys(size.variants)),
         hand=(size.top - LINE) // 2,
     )
+    refuse_changes(size.changes)
     whole = load(INVENTED, None)
     if size.top > len(whole.faces):
         raise Malformed("header", "top", f"{size.top} tiles are too many", f"the invented set has {len(whole.faces)}")
@@ -234,6 +236,7 @@ def open_space(size: GameSize) -> StateSpace:
 
 def read_space(text: str, reading: Reading) -> tuple[StateSpace, Code]:
     """Read a written table, and give the world of all tables that can follow it. Raises Malformed."""
+    refuse_changes(reading.changes)
     parts = [part.strip() for part in text.split(";")]
     named = next((part for part in parts if part.startswith("tiles ") and shipped(part[6:].strip())), None)
     try:
@@ -248,6 +251,13 @@ def read_space(text: str, reading: Reading) -> tuple[StateSpace, Code]:
         table = replace(table, holder=table.owner(Tile(1)) or Player(1))
     tables = Tables(table, "what can follow a table")
     return tables, tables.code(table)
+
+
+def refuse_changes(changes: Changes) -> None:
+    """Refuse to explore or solve under changed rules. Raises Malformed."""
+    if changes:
+        help_line = "`prove --rules`, `claims --rules` and `validate --rules` go by them"
+        raise Malformed("value", "rules", "Good Fortune is explored and solved by its own rules only", help_line)
 
 
 def _check(table: Table) -> None:

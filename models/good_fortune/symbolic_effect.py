@@ -25,7 +25,7 @@ from models.smt import And, Formula, If, Not, Number, Or
 def symbolic_effect(step: SymbolicStep) -> SymbolicTable:
     """Give the table after a move as the move itself says it."""
     table = _moved(step)
-    return replace(table, ended=Or(table.ended, And(table.dealt, END.over_term(table))))
+    return replace(table, ended=Or(table.ended, And(table.dealt, step.rules.changes.form_of(END).over_term(table))))
 
 
 def _moved(step: SymbolicStep) -> SymbolicTable:

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from models.changes import UNCHANGED, Changes
 from models.game import Edition
 from models.lucky_numbers.events import GameEvent
 from models.lucky_numbers.garden import LARGEST_SIDE, SMALLEST_SIDE, Board, board
@@ -30,7 +31,8 @@ class Rules(Struct, frozen=True):
     """The rules one game is judged by.
 
     `sets` counts the copies of each number in play; `one_by_one` is Michael's set-up; `again` holds the directions
-    (columns, rows) in which an equal neighbour gives another turn.
+    (columns, rows) in which an equal neighbour gives another turn. `changes` tells which clauses are in
+    force otherwise.
     """
 
     edition: Edition = EDITIONS[0]
@@ -42,6 +44,12 @@ class Rules(Struct, frozen=True):
     again: tuple[tuple[int, int], ...] = ()
     variants: tuple[str, ...] = ()
     equal_exchange: bool = True
+    changes: Changes = UNCHANGED
+
+    @property
+    def counters(self) -> int:
+        """How many counters a table has beside what lies on it."""
+        return len(self.changes.first_counts(self))
 
     @property
     def clovers(self) -> int:
@@ -89,6 +97,7 @@ def _rules(
         again=tuple(dict.fromkeys(direction for variant in variants for direction in VARIANTS[variant])),
         variants=variants,
         equal_exchange=NO_EQUAL_EXCHANGE not in reading.answers,
+        changes=reading.changes,
     )
     if rules.dealt < 1:
         field = "top" if top is not None else "sets" if sets is not None else "side"

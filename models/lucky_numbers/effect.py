@@ -20,7 +20,18 @@ def step_of(before: Table, move: Move, seen: Sequence[Garden | None] = ()) -> St
     if seen:
         gardens = tuple(lies if shown is None else shown for lies, shown in zip(after.gardens, seen, strict=True))
         after = replace(after, gardens=gardens)
-    return Step(before, move, _with_end(after))
+    return _changed(Step(before, move, _with_end(after)))
+
+
+def _changed(step: Step) -> Step:
+    """Give a step with what follows by clauses that are not as the rules have them."""
+    changes = step.before.rules.changes
+    for clause in changes.instead:
+        if isinstance(step.move, clause.moves):
+            step = clause.effect(step)
+    if changes.counting is None:
+        return step
+    return replace(step, after=replace(step.after, counted=changes.counting.after(step)))
 
 
 def effect(before: Table, move: Move) -> Table:
@@ -41,7 +52,7 @@ def effect(before: Table, move: Move) -> Table:
         case Conceding():
             return replace(before, conceded=before.conceded | {move.player})
         case End():
-            points = move.points if move.points is not None else POINTS.points(before)
+            points = move.points if move.points is not None else before.rules.changes.form_of(POINTS).points(before)
             return replace(before, closed=True, series=(*before.series, Played(before.first, points)))
         case Stop():
             if before.closed:
@@ -54,8 +65,9 @@ def effect(before: Table, move: Move) -> Table:
 
 def _with_end(table: Table) -> Table:
     if table.ended is None:
-        for clause, by in ((FULL, "full"), (LAST, "pile")):
-            if clause.over(table):
+        form_of = table.rules.changes.form_of
+        for over, by in ((form_of(FULL).over, "full"), (form_of(LAST).over, "pile")):
+            if over(table):
                 return replace(table, ended=Ended("full" if by == "full" else "pile", table.empty, table.conceded))
     return table
 
@@ -93,7 +105,7 @@ def _turned(before: Table, move: Turn) -> Table:
         playing=True,
         first=before.first or move.player,
         last=move.player,
-        again=BRUNO.earns(Step(before, move, before)),
+        again=before.rules.changes.form_of(BRUNO).earns(Step(before, move, before)),
         drawn=revealed,
         played_on=before.played_on or before.ended is not None,
         turns=before.turns + 1,

@@ -47,6 +47,7 @@ class EngineState:
         self.again_after = -1  # the number of turns made when another turn was earned last
         self.conceded: frozenset[Player] = frozenset()
         self.facts_told = FactsTold(events.HANGING if series.key is None else events.HANGING_IN_TOURNAMENT)
+        self.counted = rules.changes.first_counts(rules)
         self.silent = self.only_pile = 0  # of the undecoded turns made now, those that showed nothing and only the pile
         self.ended: tuple[Literal["full", "pile"], tuple[int, ...], frozenset[Player]] | None = None
 

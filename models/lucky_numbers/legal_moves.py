@@ -28,7 +28,7 @@ SIGNS = {
 
 def broken_clauses(step: Step, clauses: Sequence[Clause[Step]] = CLAUSES) -> list[Clause[Step]]:
     """Give the rules of the edition that a step breaks."""
-    return breached(clauses, step)
+    return breached(step.before.rules.changes.in_force(clauses), step)
 
 
 def turn_to(table: Table, player: Player, clover: Clover, cell: Cell) -> Step:
@@ -40,7 +40,8 @@ def turn_to(table: Table, player: Player, clover: Clover, cell: Cell) -> Step:
 def legal_cells(table: Table, player: Player, clover: Clover) -> list[Cell]:
     """Give the cells where the placement clauses allow a clover."""
     rules, garden = table.rules, table.garden(player)
-    return [Cell(cell) for cell in range(len(garden)) if PLACEMENT.fits(rules, garden, cell, clover)]
+    placement = rules.changes.form_of(PLACEMENT)
+    return [Cell(cell) for cell in range(len(garden)) if placement.fits(rules, garden, cell, clover)]
 
 
 def _cells_in_words(table: Table, player: Player, clover: Clover) -> tuple[str, str]:
@@ -72,7 +73,7 @@ def legal_moves(table: Table, mover: Player | None, clover: Clover | None) -> tu
         return _setup_options(table)
     if table.ended is not None:
         return ("nothing: play is over",)
-    due = ORDER.due(table)
+    due = table.rules.changes.form_of(ORDER).due(table)
     if not due:
         return ("nothing: everybody has conceded",)
     player = mover if mover in due else due[0]
@@ -135,7 +136,7 @@ def view(table: Table) -> View:
         for player, garden in zip(table.players, table.gardens, strict=True)
     )
     lines = [f"middle: {write_heap(table.middle)}", f"face down: {table.pile}"]
-    due = ORDER.due(table)
+    due = table.rules.changes.form_of(ORDER).due(table)
     if table.ended is not None:
         lines.append("play is over")
     elif table.playing and len(due) == 1:
@@ -176,7 +177,7 @@ def _verdict(table: Table, clover: Clover, cell: Cell) -> CellVerdict:
     garden = table.gardens[0]
     # What the pile holds is not part of the question: only the clauses on placing are asked.
     broken = broken_clauses(step, [clause for clause in CLAUSES if clause.id.startswith("LN3")])
-    against = PLACEMENT.against(rules, garden, cell, clover)
+    against = rules.changes.form_of(PLACEMENT).against(rules, garden, cell, clover)
     return CellVerdict(
         cell=rules.board.names[cell],
         action=step.move.action,

@@ -1,11 +1,12 @@
 """Positions of Lucky Numbers, slow and obvious: every move and every end is what the clauses and `effect` say."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from models.clause import breached
+from models.clause import Clause, breached
 from models.lucky_numbers.checked_successors import uncovered
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
@@ -17,7 +18,7 @@ from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden
 from models.lucky_numbers.moves import Numbers, Player, Source, Turn
 from models.lucky_numbers.notation import ended, write_table
-from models.lucky_numbers.table import Table, new_table
+from models.lucky_numbers.table import Step, Table, new_table
 from models.position import DRAW, LEAVE, Chance, Position
 from models.view import View
 
@@ -69,7 +70,7 @@ class LuckyPosition(Struct, frozen=True, eq=False):
     def moves(self) -> tuple[str, ...]:
         """Give the names of all legal moves: the draw first, then by ascending number and by cell."""
         found = self._fitting() if self.mover else ()
-        return tuple(filter(self._asked, found)) if uncovered() else found
+        return tuple(filter(self._asked, found)) if self._further() else found
 
     def _fitting(self) -> tuple[str, ...]:
         names, garden = self.rules.board.names, self.gardens[self.mover - 1]
@@ -87,7 +88,11 @@ class LuckyPosition(Struct, frozen=True, eq=False):
     def _asked(self, move: str) -> bool:
         """Ask the clauses that nothing fast knows of about a move."""
         turn = self.turn(move)
-        return turn is None or not breached(uncovered(), step_of(self.table(), turn))
+        return turn is None or not breached(self._further(), step_of(self.table(), turn))
+
+    def _further(self) -> Sequence[Clause[Step]]:
+        """Give the clauses to ask beside those that the moves are made by."""
+        return (*uncovered(), *self.rules.changes.added)
 
     def after(self, move: str) -> "LuckyPosition":
         """Give the position after a move other than a draw. Raises ValueError if it is not legal here."""
@@ -203,7 +208,10 @@ class LuckyPosition(Struct, frozen=True, eq=False):
 @lru_cache(maxsize=1 << 16)
 def fitting(rules: Rules, garden: Garden, clover: Clover) -> tuple[Cell, ...]:
     """Give the cells where the placement clause allows a clover."""
-    return tuple(Cell(cell) for cell in range(len(garden)) if PLACEMENT.fits(rules, garden, cell, clover))
+    if PLACEMENT.id in rules.changes.without:
+        return tuple(Cell(cell) for cell in range(len(garden)))
+    holds = rules.changes.form_of(PLACEMENT).fits
+    return tuple(Cell(cell) for cell in range(len(garden)) if holds(rules, garden, cell, clover))
 
 
 def _less(hidden: tuple[int, ...], number: int) -> tuple[int, ...]:

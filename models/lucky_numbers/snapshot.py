@@ -37,6 +37,7 @@ def table_of(engine: EngineState) -> Table:
         turns=engine.turns,
         tournament=engine.series.key is not None,
         series=engine.series.games,
+        counted=engine.counted,
     )
 
 
@@ -54,7 +55,7 @@ def load(engine: EngineState, step: Step) -> None:
     engine.turns, engine.again_after = table.turns, table.turns if table.again else -1
     engine.played_on, engine.closed, engine.stopped = table.played_on, table.closed, table.stopped
     engine.settled = engine.settled or (engine.series.key is not None and len(table.series) != len(engine.series.games))
-    engine.series.games = table.series
+    engine.series.games, engine.counted = table.series, table.counted
     _whose_turn(engine, table)
 
 

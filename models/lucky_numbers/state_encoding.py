@@ -140,8 +140,8 @@ class Numbering:
         table = self.table(code)
         assert table.ended is not None
         if table.ended.by == "full":
-            return GameEnd("a full garden", tuple(sorted(FULL.winners(table.ended))))
-        winners = tuple(sorted(FEWEST.winners(table, table.ended.empty)))
+            return GameEnd("a full garden", tuple(sorted(self.rules.changes.form_of(FULL).winners(table.ended))))
+        winners = tuple(sorted(self.rules.changes.form_of(FEWEST).winners(table, table.ended.empty)))
         shared = f"shared by {len(winners)}" if len(winners) > 1 else "one winner"
         return GameEnd(f"the last clover, {shared}", winners)
 

@@ -1,6 +1,9 @@
 """The state space of Lucky Numbers, opened for a size or at a written table."""
 
+from msgspec.structs import replace
+
 from models.lucky_numbers import events
+from models.lucky_numbers.changed_successors import ChangedSpace
 from models.lucky_numbers.checked_successors import CheckedSuccessors, uncovered
 from models.lucky_numbers.editions import EDITIONS, Rules, rules_of
 from models.lucky_numbers.notation import read_table
@@ -25,16 +28,22 @@ def open_space(size: GameSize) -> StateSpace:
         top=size.top,
         sets=size.sets,
     )
-    rules = rules_of(header, Reading(answers=size.answers))
+    rules = rules_of(header, Reading(answers=size.answers, changes=size.changes))
     _explorable(rules.top)
-    return _tables(rules, (0,) + (rules.sets,) * rules.top)
+    total = (0,) + (rules.sets,) * rules.top
+    return ChangedSpace(rules, total) if rules.changes else _tables(rules, total)
 
 
 def read_space(text: str, reading: Reading) -> tuple[StateSpace, Code]:
     """Read a written table, and give the world of all tables with its clovers. Raises Malformed."""
     table, drawn = read_table(text, reading)
     _explorable(table.rules.top)
-    tables = _tables(table.rules, counts_of(table, drawn))
+    total = counts_of(table, drawn)
+    if reading.changes:
+        rules = replace(table.rules, changes=reading.changes)
+        changed = ChangedSpace(rules, total)
+        return changed, changed.numbered(changed.plain.code(table, drawn), reading.changes.first_counts(rules))
+    tables = _tables(table.rules, total)
     return tables, tables.code(table, drawn)
 
 

@@ -33,7 +33,7 @@ PartT = TypeVar("PartT", Number, Formula)
 
 def symbolic_step_of(before: SymbolicTable, move: SymbolicMove) -> SymbolicStep:
     """Give the step a move makes from a table."""
-    return SymbolicStep(before, move, symbolic_effect(before, move), declared_size(before.rules))
+    return _counted(SymbolicStep(before, move, symbolic_effect(before, move), declared_size(before.rules)))
 
 
 def open_step(before: SymbolicTable, move: SymbolicMove, name: str) -> SymbolicStep:
@@ -42,7 +42,12 @@ def open_step(before: SymbolicTable, move: SymbolicMove, name: str) -> SymbolicS
     if move.kind is Turn:
         free = symbolic_table(before.rules, name)
         after = replace(after, gardens=free.gardens, middle=free.middle, pile=free.pile, again=free.again)
-    return SymbolicStep(before, move, _with_end(after), declared_size(before.rules))
+    return _counted(SymbolicStep(before, move, _with_end(after), declared_size(before.rules)))
+
+
+def _counted(step: SymbolicStep) -> SymbolicStep:
+    counting = step.rules.changes.counting
+    return step if counting is None else replace(step, after=replace(step.after, counted=counting.after_term(step)))
 
 
 def symbolic_effect(before: SymbolicTable, move: SymbolicMove) -> SymbolicTable:
@@ -70,7 +75,7 @@ def symbolic_effect(before: SymbolicTable, move: SymbolicMove) -> SymbolicTable:
             gardens=_laid(step, Not(step.leaves)),
             middle=_either(move.shows.get("middle", False), move.middle or middle, (0, *middle[1:])),
             pile=_believed(move, If(step.reveals, _one_less(before.pile), before.pile)),
-            again=BRUNO.earns_term(step),
+            again=before.rules.changes.form_of(BRUNO).earns_term(step),
         )
     )
 
@@ -145,7 +150,7 @@ def _with_result(before: SymbolicTable, move: SymbolicMove) -> SymbolicTable:
     """Remember the points that were named, or else those that the clauses name."""
     shown = move.shows["points"]
     known = Or(shown, before.over, Count(before.staying) <= 1)
-    counted = (If(known, own, 0) for own in POINTS.points_term(before))
+    counted = (If(known, own, 0) for own in before.rules.changes.form_of(POINTS).points_term(before))
     points = tuple(If(shown, *pair) for pair in zip(move.points, counted, strict=True))
     return replace(before, closed=True, series=(*before.series, SomePlayed(before.first, known, points)))
 
@@ -164,7 +169,9 @@ def _either(condition: Formula, one: Sequence[PartT], other: Sequence[PartT]) ->
 
 
 def _with_end(table: SymbolicTable) -> SymbolicTable:
-    over = If(FULL.over_term(table), BY_FULL, If(LAST.over_term(table), BY_PILE, NOT_ENDED))
+    form_of = table.rules.changes.form_of
+    by_pile = If(form_of(LAST).over_term(table), BY_PILE, NOT_ENDED)
+    over = If(form_of(FULL).over_term(table), BY_FULL, by_pile)
     counts = tuple(If(over == NOT_ENDED, 0, count) for count in table.empty)
     gone = tuple(And(over != NOT_ENDED, conceded) for conceded in table.conceded)
     return replace(

@@ -70,6 +70,7 @@ class SymbolicTable:
     turns: Annotated[Number, Whole(0, MOST)]
     tournament: Annotated[Formula, Flag()]
     series: Annotated[tuple[SomePlayed, ...], Row(Part(Schema(Played, SomePlayed)), "game{}", 1, named="")] = ()
+    counted: Annotated[Numbers, Each("counters", Whole(-MOST, MOST))] = ()
 
     @cached_property
     def empty(self) -> Numbers:

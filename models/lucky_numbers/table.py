@@ -35,7 +35,8 @@ class Table(Struct, frozen=True):
     clovers (more than `hidden` holds where a record showed more). `first`, `last` and `again` say whose turn it is:
     who starts, who had the last turn, whether that player has another one. `drawn`: the last turn revealed a
     clover. `ended` is the first end of play, `played_on` whether a turn followed it all the same, `closed` whether a
-    result was named, `stopped` whether the record broke off. `series` holds the earlier games of the tournament.
+    result was named, `stopped` whether the record broke off. `series` holds the earlier games of the tournament,
+    `counted` the counters of clauses that a user has added.
     """
 
     rules: Rules
@@ -57,6 +58,7 @@ class Table(Struct, frozen=True):
     turns: int = 0
     tournament: bool = False
     series: tuple[Played, ...] = ()
+    counted: tuple[int, ...] = ()
 
     def garden(self, player: Player) -> Garden:
         """Give the garden of a player."""
@@ -104,6 +106,7 @@ def new_table(rules: Rules, series: tuple[Played, ...] = (), tournament: bool = 
         placed=(0,) * rules.players,
         tournament=tournament,
         series=series,
+        counted=rules.changes.first_counts(rules),
     )
 
 

@@ -3,14 +3,15 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
+from models.changes import UNCHANGED
 from models.field_kinds import Whole, bound
 from models.open_play import OpenPlay, SymbolicMade
 from models.part_kinds import Each, When
 from models.smt import Formula, Number, Or, Term, Values, low_of, number
 from models.smtlib import number_in
 from models.symbols import AnySymbols
-from verifier.own_claims.claims_file import ClaimsFile, OwnCounter, Placed
 from verifier.own_claims.evaluator import Evaluator
 from verifier.own_claims.expression import BadExpression
 from verifier.own_claims.field_terms import (
@@ -18,6 +19,7 @@ from verifier.own_claims.field_terms import (
     RulesTold,
     Value,
     ValueRow,
+    all_fields,
     constants_of,
     field,
     is_formula,
@@ -25,6 +27,7 @@ from verifier.own_claims.field_terms import (
     ranges_of,
     told_names,
 )
+from verifier.own_claims.own_file import OwnCounter, OwnFile, Placed
 
 MOST = 10**6
 Counted = Mapping[str, Value]
@@ -35,7 +38,7 @@ Names = dict[str, Value | range]
 class ClaimNames:
     """The names for expressions of one file about one game under some rules."""
 
-    file: ClaimsFile
+    file: OwnFile
     play: OpenPlay
     symbols: AnySymbols
     rules: object
@@ -54,14 +57,14 @@ class ClaimNames:
     # --- expressions
 
     def formula(self, placed: Placed, names: Names) -> Formula:
-        """Work out an expression as a formula. Raises BadClaims."""
+        """Work out an expression as a formula. Raises BadOwnFile."""
         try:
             return Evaluator(placed.expression, names).formula()
         except BadExpression as wrong:
             raise self.file.expression_fault(placed, wrong) from None
 
     def number(self, placed: Placed, names: Names) -> Number:
-        """Work out an expression as a number. Raises BadClaims."""
+        """Work out an expression as a number. Raises BadOwnFile."""
         try:
             return Evaluator(placed.expression, names).number()
         except BadExpression as wrong:
@@ -72,25 +75,31 @@ class ClaimNames:
     def of_table(self, table: object, counted: Counted) -> Names:
         """Give what can be named about a table."""
         fields = Fields(self.symbols.table, table, self.rules)
-        own = {name: field(fields, name) for name in (*names_of(fields), *told_names(table))}
-        return {**self._common, **own, **counted}
+        own = {**{name: field(fields, name) for name in told_names(table)}, **all_fields(fields)}
+        return {**self._common, **own, **self._carried(table), **counted}
 
     def of_step(self, made: SymbolicMade, counted: Counted, after: Counted | None = None) -> Names:
         """Give what can be named about a step, with the counters before it and behind it.
 
         Counters have names of their own where there is none after it yet.
         """
-        before = Fields(self.symbols.table, made.before, self.rules, counted)
-        behind = Fields(self.symbols.table, made.after, self.rules, counted if after is None else after)
+        later = counted if after is None else after
+        before = Fields(self.symbols.table, made.before, self.rules, {**self._carried(made.before), **counted})
+        behind = Fields(self.symbols.table, made.after, self.rules, {**self._carried(made.after), **later})
         move = self.move(made)
         names: Names = dict(self._common)
-        names |= {name: field(move, name) for name in names_of(move)}
+        names |= all_fields(move)
         if "player" in names:
             names["mover"] = names["player"]
         scalars = (name for name in told_names(made.step) if not isinstance(getattr(made.step, name), tuple))
         names |= {name: getattr(made.step, name) for name in scalars}
         names |= {"before": before, "after": behind, "move": move}
         return {**names, **(counted if after is None else {})}
+
+    def _carried(self, table: object) -> Counted:
+        """Give the counters that tables carry because clauses were added."""
+        changes = getattr(self.rules, "changes", UNCHANGED)
+        return cast("Counted", {} if changes.counting is None else changes.counting.named(table))
 
     def move(self, made: SymbolicMade) -> Fields:
         """Give the move of a step, without what it only shows of the table, or what was not left open."""
@@ -124,6 +133,11 @@ class ClaimNames:
             alone = number(name, -MOST, MOST)
             found[each.name] = alone if row is None else _places(row, [number(f"{name}.{i}", -MOST, MOST) for i in row])
         return found
+
+    @cached_property
+    def starting(self) -> dict[str, Value]:
+        """Give the counters on the first table of a game."""
+        return self.first_counters(self.play.first(self.rules).after)
 
     def first_counters(self, table: object) -> dict[str, Value]:
         """Give the counters as a game begins."""
@@ -164,6 +178,25 @@ class ClaimNames:
             part = getattr(made.move, name)
             if isinstance(kind, When) and isinstance(part, Term) and not is_formula(part) and low_of(part) <= 0:
                 yield Or(kind.there(made.move), part == 0)
+
+
+def check_counters(names: ClaimNames) -> None:
+    """Refuse counters with the names of other things, and those that count no move. Raises BadOwnFile."""
+    file, play, rules = names.file, names.play, names.rules
+    kinds = [name for kind in play.kinds if (name := kind.__name__.lower()) != "start"]
+    first = play.first(rules)
+    taken = {**names.of_table(first.after, {}), **names.of_step(play.some(rules, play.turn), {}, {})}
+    for each in file.counters:
+        section = f"counter.{each.name}"
+        if each.name in taken:
+            place = file.places.of(section, 0).start
+            raise file.fault(f"{each.name} is something of the game", "give the counter another name", place)
+        for key in each.updates:
+            if key not in kinds:
+                help = f"known here: start, for-each, {', '.join(kinds)}"
+                raise file.fault(f"there is no move {key[:40]!r}", help, file.places.of(section, 0, key).start)
+    for kind in play.kinds if file.counters else ():
+        names.next_counters(play.some(rules, kind), names.unknown_counters())
 
 
 def _places(row: range, parts: list[Number]) -> ValueRow:

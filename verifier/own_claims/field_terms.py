@@ -102,9 +102,18 @@ def names_of(fields: Fields) -> dict[str, tuple[str, Kind]]:
     found = {}
     for name, kind in fields.schema.kinds.items():
         shown = kind.of if kind.of and "." not in kind.of else name
-        if not isinstance(kind, Shown | Told) and not {name, shown} & fields.leaving:
+        if isinstance(kind, Shown | Told) or {name, shown} & fields.leaving:
+            continue
+        part = getattr(fields.state, name)
+        if not isinstance(part, tuple) or part:  # a row without places says nothing
             found[shown] = (name, kind)
     return found
+
+
+def all_fields(fields: Fields) -> dict[str, Value]:
+    """Give all fields of a state that can be asked for, by their names."""
+    told = names_of(fields).items()
+    return {shown: value_of(kind, getattr(fields.state, name), fields.rules) for shown, (name, kind) in told}
 
 
 def field(fields: Fields, name: str) -> Value:

@@ -10,8 +10,9 @@ from models.open_play import Beginning, OpenPlay, SymbolicMade
 from models.proof import Counterexample, Goal, Proofs, Question
 from models.smt import And, Formula, Not, Values
 from verifier.own_claims.claim_names import ClaimNames, Counted, counted_in, facts_of
-from verifier.own_claims.claims_file import EVERY, EXISTS, BadClaims, ClaimsFile, OwnClaim
+from verifier.own_claims.claims_file import EVERY, EXISTS, ClaimsFile, OwnClaim
 from verifier.own_claims.field_terms import every_value
+from verifier.own_claims.own_file import BadOwnFile
 
 
 @dataclass
@@ -74,7 +75,7 @@ class OwnQuestions:
         return names.formula(self.claim.assuming, {**names.of_step(made, counted, counted), **counted})
 
     def kind(self) -> type:
-        """Give the kind of move after which the claim holds. Raises BadClaims."""
+        """Give the kind of move after which the claim holds. Raises BadOwnFile."""
         kinds = {each.__name__.lower(): each for each in self.kinds()}
         if self.claim.kind not in kinds:
             message = f"there is no move {self.claim.kind[:40]!r} that can be asked about"
@@ -88,7 +89,7 @@ class OwnQuestions:
             *(each for each in (*self.play.kinds, *self.play.results) if each is not self.play.turn),
         )
 
-    def fault(self, key: str, message: str, help: str) -> BadClaims:
+    def fault(self, key: str, message: str, help: str) -> BadOwnFile:
         """Make the error for a part of the claim."""
         place = self.file.places.of("claim", self.file.claims.index(self.claim), key).start
         return self.file.fault(message, help, place)
@@ -111,7 +112,7 @@ class OwnQuestions:
         return self.proofs.rules(None, None, self.proofs.players[0])
 
     def bases(self) -> list[OwnClaim]:
-        """Give the claims of the file that this one rests on. Raises BadClaims."""
+        """Give the claims of the file that this one rests on. Raises BadOwnFile."""
         known = {str(each) for each in self.known_of_tables()}
         own = {each.id: each for each in self.file.claims if each.shape == "always" and each.within is None}
         found = []

@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from models.claim import ClaimId
 from models.game import Game
 from models.proof import Provable, Question
-from verifier.own_claims.claims_file import ClaimsFile, ClaimsText, read_claims
+from verifier.own_claims.claim_names import check_counters
+from verifier.own_claims.claims_file import ClaimsFile, read_claims
+from verifier.own_claims.own_file import OwnText
 from verifier.own_claims.own_questions import OwnQuestions
 
 DEPTH = 3  # turns from the start in which a case is searched that a game reaches
@@ -16,7 +18,7 @@ Asked = Callable[[object], Iterator[Question]]
 
 
 def own_provables(game: Game, file: ClaimsFile) -> tuple[Provable, ...]:
-    """Give the claims of a file about a game. Raises BadClaims."""
+    """Give the claims of a file about a game. Raises BadOwnFile."""
     known = {claim.id for claim in game.proofs().claims}
     for claim in file.claims:
         if claim.id in known:
@@ -24,15 +26,15 @@ def own_provables(game: Game, file: ClaimsFile) -> tuple[Provable, ...]:
     return tuple(_provable(OwnQuestions(game, file, claim)) for claim in file.claims)
 
 
-def own_provables_of(game: Game, source: ClaimsText) -> tuple[Provable, ...]:
-    """Give the claims of a file that was read once before. Raises BadClaims."""
+def own_provables_of(game: Game, source: OwnText) -> tuple[Provable, ...]:
+    """Give the claims of a file that was read once before. Raises BadOwnFile."""
     return own_provables(game, read_claims(source))
 
 
 def check_own(game: Game, file: ClaimsFile, sizes: Sequence[object]) -> None:
-    """Work out everything that the claims of a file say, for some rules, and ask no solver. Raises BadClaims."""
+    """Work out everything that the claims of a file say, for some rules, and ask no solver. Raises BadOwnFile."""
     own_provables(game, file)
-    _check_counters(OwnQuestions(game, file, file.claims[0]), sizes[0])
+    check_counters(OwnQuestions(game, file, file.claims[0]).names(sizes[0]))
     for claim in file.claims:
         own = OwnQuestions(game, file, claim)
         for rules in sizes:
@@ -44,25 +46,6 @@ def check_own(game: Game, file: ClaimsFile, sizes: Sequence[object]) -> None:
             if own.counts_set_up():
                 help = "let counters count starts and turns only, or leave within out"
                 raise own.fault("within", "a game is followed from its start, but a counter counts the set-up", help)
-
-
-def _check_counters(own: OwnQuestions, rules: object) -> None:
-    """Refuse counters with the names of other things, and those that count no move."""
-    file, play, names = own.file, own.play, own.names(rules)
-    kinds = [name for kind in play.kinds if (name := kind.__name__.lower()) != "start"]
-    first = play.first(rules)
-    taken = {**names.of_table(first.after, {}), **names.of_step(play.some(rules, play.turn), {}, {})}
-    for each in file.counters:
-        section = f"counter.{each.name}"
-        if each.name in taken:
-            place = file.places.of(section, 0).start
-            raise file.fault(f"{each.name} is something of the game", "give the counter another name", place)
-        for key in each.updates:
-            if key not in kinds:
-                help = f"known here: start, for-each, {', '.join(kinds)}"
-                raise file.fault(f"there is no move {key[:40]!r}", help, file.places.of(section, 0, key).start)
-    for kind in play.kinds if file.counters else ():
-        names.next_counters(play.some(rules, kind), names.unknown_counters())
 
 
 def _provable(own: OwnQuestions) -> Provable:

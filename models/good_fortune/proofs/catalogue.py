@@ -33,5 +33,6 @@ PROOFS = Proofs(
     tell=steps_in_words,
     draw=draw_case,
     small=SMALL,
+    reading=lambda rules: Reading(changes=rules.changes),
     play=OPEN_PLAY,
 )

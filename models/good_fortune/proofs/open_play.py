@@ -20,6 +20,10 @@ from models.open_play import Beginning, OpenPlay, SymbolicMade
 from models.smt import Formula, Values
 
 
+def _told(step: SymbolicStep) -> SymbolicMade:
+    return SymbolicMade(step.move.kind, step.before, step.move, symbolic_effect(step), step, (), (), known=True)
+
+
 def _made(step: SymbolicStep) -> SymbolicMade:
     kind = step.move.kind
     names = tuple(clause.id for clause in binding(listed.CLAUSES, kind))
@@ -79,5 +83,6 @@ OPEN_PLAY: OpenPlay[Rules, Step] = OpenPlay(
     begin=_begin,
     known_table=_known_table,
     known_step=_known_step,
+    told=_told,
     scope="behind the deal, while nobody concedes, until a result is named",
 )

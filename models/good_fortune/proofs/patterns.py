@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, permutations, product
 
-from models.good_fortune.clauses.gf402_groups import GROUPING
+from models.good_fortune.clauses.gf402_groups import GROUPING, Grouping
 from models.good_fortune.symbolic_tiles import KINDS, SomeFace, SomeGroup, SomeTiles, not_above
 from models.good_fortune.tiles import FACES
 from models.smt import And, Formula, Number, Sum, number
@@ -16,8 +16,8 @@ Split = tuple[tuple[int, ...], list[SomeGroup], Number]
 class Collection:
     """Tiles whose charms follow a pattern, and whose dice are unknown."""
 
-    def __init__(self, pattern: Pattern) -> None:
-        self.pattern = pattern
+    def __init__(self, pattern: Pattern, grouping: Grouping = GROUPING) -> None:
+        self.pattern, self.grouping = pattern, grouping
         faces = [
             SomeFace(tuple(c in pair for c in KINDS), True, number(f"tile.{tile}.die", 1, FACES))
             for tile, pair in enumerate(pattern, 1)
@@ -40,7 +40,7 @@ class Collection:
 
     def by_the_rules(self) -> list[tuple[Formula, Number]]:
         """State of each way to form groups when it is one by the rules, and give its total."""
-        return [(GROUPING.order_term(groups), total) for _, groups, total in self.splits()]
+        return [(self.grouping.order_term(groups), total) for _, groups, total in self.splits()]
 
     def ordered_once(self) -> list[tuple[Formula, Number]]:
         """State of each way when it comes out of ordering the charms once, and give its total.

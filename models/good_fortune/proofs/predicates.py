@@ -46,7 +46,8 @@ def keeps_clauses(step: SymbolicStep, *only: type[Clause[Step]]) -> Formula:
 
     A proof that needs few of them is found sooner.
     """
-    asked = (clause for clause in binding(listed.CLAUSES, step.move.kind) if isinstance(clause, only or Clause))
+    in_force = step.rules.changes.in_force(listed.CLAUSES)
+    asked = (clause for clause in binding(in_force, step.move.kind) if isinstance(clause, only or Clause))
     return And(clause.term(step) for clause in asked)
 
 

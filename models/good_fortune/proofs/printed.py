@@ -118,7 +118,7 @@ def _impossible_scores(rules: Rules) -> Iterator[Question]:
     parts: list[Formula] = []
     for points, heaps, owned in zip(SCORES, shares, charms, strict=True):
         groups = [SomeGroup(tiles, charm, dict.fromkeys(heap, True)) for charm, heap in zip(owned, heaps, strict=True)]
-        parts.append(GROUPING.order_term(groups))
+        parts.append(rules.changes.form_of(GROUPING).order_term(groups))
         parts += [tiles.face(t).carries_one_of(group.charm) for group in groups for t in group.members]
         parts += [group.points == told for group, told in zip(groups, points, strict=True)]
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from itertools import combinations, product
 
+from models.changes import UNCHANGED, Changes
 from models.claim import ClaimId
 from models.good_fortune.clauses.gf402_groups import GROUPING
 from models.good_fortune.clauses.gf403_score import Score
@@ -22,11 +23,11 @@ SCORING = (GROUPING.id, Score.id)
 WAYS: tuple[Way, ...] = ("again", "once", "free")
 
 
-def _question(name: str, size: int, goal: str, wrong: Callable[[Collection], Formula]) -> Question:
+def _question(rules: Rules, name: str, size: int, goal: str, wrong: Callable[[Collection], Formula]) -> Question:
     """Ask of all collections of a size at once whether something is wrong with one."""
-    known = patterns(size)
+    known, grouping = patterns(size), rules.changes.form_of(GROUPING)
     which = number("pattern", 0, len(known) - 1)
-    bad = Or(And(which == place, wrong(Collection(pattern))) for place, pattern in enumerate(known))
+    bad = Or(And(which == place, wrong(Collection(pattern, grouping))) for place, pattern in enumerate(known))
     dice = [number(f"tile.{tile}.die", 1, FACES) for tile in range(1, size + 1)]
 
     def case(values: Values) -> Counterexample:
@@ -34,19 +35,19 @@ def _question(name: str, size: int, goal: str, wrong: Callable[[Collection], For
         pairs = ((CHARMS[one], CHARMS[other]) for one, other in pattern)
         faces = (Face(pair, number_in(values, die)) for pair, die in zip(pairs, dice, strict=True))
         tiles = TileSet(tuple(faces))
-        return Counterexample(tuple(results(tiles)), facts=readings(tiles))
+        return Counterexample(tuple(results(tiles, rules.changes)), facts=readings(tiles))
 
     smallest = (("dice in all", Sum(dice)), (".pattern", which))
     return Question(f"{name}, {size} tiles", (), (Goal(goal, Not(bad)),), SCORING, smallest, case)
 
 
-def results(tiles: TileSet) -> Iterator[Step]:
+def results(tiles: TileSet, changes: Changes = UNCHANGED) -> Iterator[Step]:
     """Give the results that the rules allow where player 1 has won all tiles of a set, and player 2 none."""
     owned: Tiles = tuple(Tile(tile) for tile in range(1, len(tiles.faces) + 1))
     top = 2 * HAND + LINE
     line = tuple(Tile(tile) for tile in range(top - LINE + 1, top + 1))
     table = Table(
-        Rules(tiles=tiles),
+        Rules(tiles=tiles, changes=changes),
         NOBODY,
         line,
         (owned, ()),
@@ -83,7 +84,7 @@ def _determined(*sizes: int) -> Callable[[Rules], Iterator[Question]]:
         ways = of.by_the_rules()
         return Or(And(one, other, first != second) for (one, first), (other, second) in combinations(ways, 2))
 
-    return lambda rules: (_question("any two groupings", size, "the same total", differ) for size in sizes)
+    return lambda rules: (_question(rules, "any two groupings", size, "the same total", differ) for size in sizes)
 
 
 def _once(*sizes: int) -> Callable[[Rules], Iterator[Question]]:
@@ -93,7 +94,9 @@ def _once(*sizes: int) -> Callable[[Rules], Iterator[Question]]:
             And(once, (Not(And(right, each == total)) for right, each in ways)) for once, total in of.ordered_once()
         )
 
-    return lambda rules: (_question("any collection", size, "a total by the rules too", differ) for size in sizes)
+    return lambda rules: (
+        _question(rules, "any collection", size, "a total by the rules too", differ) for size in sizes
+    )
 
 
 def _once_decided(rules: Rules) -> Iterator[Question]:
@@ -110,7 +113,7 @@ def _once_decided(rules: Rules) -> Iterator[Question]:
             if right is not False
         ]
 
-    yield _question("any collection", 4, "the same total where both readings have one", differ)
+    yield _question(rules, "any collection", 4, "the same total where both readings have one", differ)
 
 
 def _free(*sizes: int) -> Callable[[Rules], Iterator[Question]]:
@@ -118,7 +121,7 @@ def _free(*sizes: int) -> Callable[[Rules], Iterator[Question]]:
         ways = of.by_the_rules()
         return Or(And(Implies(right, each < total) for right, each in ways) for _, _, total in of.splits())
 
-    return lambda rules: (_question("any split", size, "no more than by the rules", higher) for size in sizes)
+    return lambda rules: (_question(rules, "any split", size, "no more than by the rules", higher) for size in sizes)
 
 
 def _two_totals(case: Counterexample) -> bool:

@@ -52,7 +52,8 @@ class LeaveRevealed(Clause[Step]):
 
     def _stuck(self, step: Step, move: Turn) -> bool:
         garden, rules = step.before.garden(move.player), step.before.rules
-        return not any(PLACEMENT.fits(rules, garden, cell, move.clover) for cell in range(len(garden)))
+        placement = rules.changes.form_of(PLACEMENT)
+        return not any(placement.fits(rules, garden, cell, move.clover) for cell in range(len(garden)))
 
     def effect(self, step: Step) -> Step:
         move = step.move
@@ -82,7 +83,8 @@ class LeaveRevealed(Clause[Step]):
             heap = list(before)
         if self.heap_after == "only it":
             heap = [If(revealed, If(clover == each, 1, 0), old) for each, old in enumerate(before)]
-        stuck = Not(Or(PLACEMENT.fits_term(step, cell) for cell in step.cells))
+        placement = step.rules.changes.form_of(PLACEMENT)
+        stuck = Not(Or(placement.fits_term(step, cell) for cell in step.cells))
         stay = And(step.same_garden(seat) for seat in step.before.seats)
         demands = (
             Or(self.taken_too, revealed),

@@ -53,11 +53,13 @@ class Points(Clause[Step]):
     def points(self, table: Table) -> tuple[int, ...] | None:
         """Give the points of a game that is over, None while it is not."""
         empty, winners = table.empty, frozenset[Player]()
+        form_of = table.rules.changes.form_of
         if table.ended is not None:
             empty = table.ended.empty
-            winners = FULL.winners(table.ended) if table.ended.by == "full" else FEWEST.winners(table, empty)
+            full = table.ended.by == "full"
+            winners = form_of(FULL).winners(table.ended) if full else form_of(FEWEST).winners(table, empty)
         elif len(table.staying) <= 1:
-            winners = FEWEST.winners(table, empty)
+            winners = form_of(FEWEST).winners(table, empty)
         else:
             return None
         prize = self.prize // len(winners) if self.shared and winners else self.prize
@@ -91,7 +93,8 @@ class Points(Clause[Step]):
 
     def winners_term(self, table: SymbolicTable) -> Formulas:
         """State of each player that he wins a game that is over."""
-        pairs = zip(FULL.winners_term(table), FEWEST.winners_term(table), strict=True)
+        form_of = table.rules.changes.form_of
+        pairs = zip(form_of(FULL).winners_term(table), form_of(FEWEST).winners_term(table), strict=True)
         return tuple(If(table.ended == BY_FULL, full, fewest) for full, fewest in pairs)
 
     def points_term(self, table: SymbolicTable) -> Numbers:

@@ -58,7 +58,7 @@ class MostPoints(Clause[Step]):
         move = step.move
         if not isinstance(move, Scores) or move.winners is None or self.anybody:
             return True
-        points = move.points or POINTS.sums(step.before)
+        points = move.points or step.before.rules.changes.form_of(POINTS).sums(step.before)
         return points is None or move.winners == self.winners(points)
 
     def winners_term(self, points: Numbers) -> Formulas:
@@ -73,7 +73,7 @@ class MostPoints(Clause[Step]):
 
     def term(self, step: SymbolicStep) -> Formula:
         move, shown = step.move, step.move.shows
-        known, sums = POINTS.sums_term(step.before)
+        known, sums = step.rules.changes.form_of(POINTS).sums_term(step.before)
         points = tuple(If(shown["points"], own, total) for own, total in zip(move.points, sums, strict=True))
         named = And(Iff(own, wins) for own, wins in zip(move.winners, self.winners_term(points), strict=True))
         told = And(shown["winners"], Or(shown["points"], known))
@@ -81,7 +81,7 @@ class MostPoints(Clause[Step]):
 
     def fault(self, step: Step) -> Fault:
         assert isinstance(step.move, Scores)
-        points = step.move.points or POINTS.sums(step.before) or ()
+        points = step.move.points or step.before.rules.changes.form_of(POINTS).sums(step.before) or ()
         right = [f"player {player}" for player in sorted(self.winners(points))]
         return Fault(
             "wrong winners of the tournament",

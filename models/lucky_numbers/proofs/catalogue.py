@@ -65,6 +65,6 @@ PROOFS = Proofs(
     tell=steps_in_words,
     draw=draw_case,
     small=_small(),
-    reading=lambda rules: Reading(answers=frozenset() if rules.equal_exchange else STRICT),
+    reading=lambda rules: Reading(answers=frozenset() if rules.equal_exchange else STRICT, changes=rules.changes),
     play=OPEN_PLAY,
 )

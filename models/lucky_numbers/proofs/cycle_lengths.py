@@ -16,7 +16,7 @@ from models.lucky_numbers.proofs.predicates import (
 )
 from models.lucky_numbers.symbolic_effect import symbolic_step_of
 from models.lucky_numbers.symbolic_state import EXCHANGE, Numbers
-from models.proof import Goal, Provable, Question
+from models.proof import LEMMA, Goal, Provable, Question
 from models.smt import And, Formula, If, Implies, Not, Or, Sum, number
 
 
@@ -29,7 +29,7 @@ def _each_turn_tells(rules: Rules) -> Iterator[Question]:
     step, premises = some_legal(strict_rules(rules), Turn)
     own = Or(And(mover, Not(step.same_garden(seat))) for seat, mover in step.seats)
     goal = Goal("the pile or the own garden differs", Or(step.after.pile < step.before.pile, own))
-    yield Question("any turn, strict reading", premises, (goal,), clauses_about(Turn))
+    yield Question("any turn, strict reading", premises, (goal,), clauses_about(Turn), doubt=LEMMA)
 
 
 def _goes_round(rules: Rules) -> Iterator[Question]:
@@ -41,7 +41,7 @@ def _goes_round(rules: Rules) -> Iterator[Question]:
     )
     noted = step.after.last == step.move.player
     goals = (Goal("the next one is to move", followed), Goal("it is noted who was", noted))
-    yield Question("any turn", premises, goals, clauses_about(Turn))
+    yield Question("any turn", premises, goals, clauses_about(Turn), doubt=LEMMA)
 
 
 def _in_a_circle(rules: Rules) -> Iterator[Question]:
@@ -59,10 +59,12 @@ def _in_a_circle(rules: Rules) -> Iterator[Question]:
     if not rules.equal_exchange:
         differs = Goal("the exchanged one differs", Implies(step.exchanges, step.there != step.move.clover))
         goals = (*goals, differs)
-    yield Question("any turn", premises, goals, clauses_about(Turn))
+    yield Question("any turn", premises, goals, clauses_about(Turn), doubt=LEMMA)
     start, premises = some_legal(rules, Start)
     nothing = Implies(start.before.first == 0, middle_size(start.after) == 0)
-    yield Question("the start", premises, (Goal("nothing lies in the middle", nothing),), clauses_about(Start))
+    yield Question(
+        "the start", premises, (Goal("nothing lies in the middle", nothing),), clauses_about(Start), doubt=LEMMA
+    )
 
 
 def _passed_on(rules: Rules) -> Iterator[Question]:
@@ -73,7 +75,7 @@ def _passed_on(rules: Rules) -> Iterator[Question]:
     goals = tuple(
         Goal(f"a {n} lies there alone", Implies(step.there == n, _only(n, step.after.middle))) for n in step.numbers
     )
-    yield Question("exchanging the only clover of the middle", (only, step.there >= 1), goals)
+    yield Question("exchanging the only clover of the middle", (only, step.there >= 1), goals, doubt=LEMMA)
 
 
 def _only(number_there: int, middle: Numbers) -> Formula:
@@ -91,7 +93,7 @@ def _one_clover_does_not_go_round(rules: Rules) -> Iterator[Question]:
     hidden, middle, *held = (number(f"copies.{place}", 0, rules.sets) for place in ("hidden", "middle", *seats))
     premises = (Sum((hidden, middle, *held)) == rules.sets, middle >= 1)
     goal = Goal("not everybody has its equal", Not(And(own >= 1 for own in held)))
-    yield Question("the copies of the number in the middle", premises, (goal,))
+    yield Question("the copies of the number in the middle", premises, (goal,), doubt=LEMMA)
 
 
 def _one_clover_does_not_go_round_twice(rules: Rules) -> Iterator[Question]:
@@ -112,7 +114,9 @@ def _one_clover_does_not_go_round_twice(rules: Rules) -> Iterator[Question]:
         two_cells = And(lying[one] == lying[one + 1], lying[other] == lying[other + 1])
         restored.append(Or(same_cell, And(cells[one] != cells[other], two_cells)))
     premises = (And(lying[turn] != lying[turn + 1] for turn in range(turns)),)
-    yield Question("one clover through two rounds", premises, (Goal("some garden differs", Not(And(restored))),))
+    yield Question(
+        "one clover through two rounds", premises, (Goal("some garden differs", Not(And(restored))),), doubt=LEMMA
+    )
 
 
 CLAIMS = (

@@ -28,7 +28,7 @@ from models.lucky_numbers.proofs.predicates import (
 from models.lucky_numbers.proofs.traces import finish, gardens_beside, line_to, name_result
 from models.lucky_numbers.symbolic_effect import symbolic_step_of
 from models.lucky_numbers.symbolic_state import BY_FULL, BY_PILE, EXCHANGE, MOST, NOT_ENDED, SymbolicMove, SymbolicTable
-from models.proof import Counterexample, Goal, Provable, Question
+from models.proof import LEMMA, Counterexample, Goal, Provable, Question
 from models.smt import And, Count, Formula, If, Implies, Not, Number, Or, Sum, Values, number
 from models.smtlib import number_in
 
@@ -39,7 +39,7 @@ def _gardens(table: SymbolicTable, values: Values) -> list[Garden]:
 
 def _full_is_alone(rules: Rules) -> Iterator[Question]:
     table = table_between(rules)
-    goal = Goal("one player wins", Count(FULL.winners_term(table)) == 1)
+    goal = Goal("one player wins", Count(rules.changes.form_of(FULL).winners_term(table)) == 1)
     yield Question(
         "a full garden has ended play", (most_invariants(table), table.ended == BY_FULL), (goal,), (FullGarden.id,)
     )
@@ -57,7 +57,7 @@ def _at_last_clover(rules: Rules, name: str, goal: Sequence[Formula]) -> Iterato
         hidden=(0,) * (rules.top + 1),
         gardens=laid_apart(rules),
     )
-    winners = FEWEST.winners_term(table)
+    winners = rules.changes.form_of(FEWEST).winners_term(table)
     alone = Count(winners) == 1
     denied = alone if not goal else Or(alone, Not(winners[-1]))
     premises = (most_invariants(table, ORDERED),)
@@ -137,19 +137,19 @@ def _not_full_before(rules: Rules) -> Iterator[Question]:
     goals = tuple(
         Goal(f"player {seat + 1}", start.after.empty[seat] >= _unmarked(rules)) for seat in start.before.seats
     )
-    yield Question("the start", premises, goals, clauses_about(Start))
+    yield Question("the start", premises, goals, clauses_about(Start), doubt=LEMMA)
     before = table_between(rules, conceding=True)
     for player in range(1, rules.players + 1):
         goals = tuple(
             Goal(rules.board.names[cell], _fills_one_at_most(before, some_turn(rules, player=player, cell=cell)))
             for cell in range(rules.board.side**2)
         )
-        yield Question(f"a turn of player {player}", (before.playing,), goals, clauses_about(Turn))
+        yield Question(f"a turn of player {player}", (before.playing,), goals, clauses_about(Turn), doubt=LEMMA)
     empty, then, turns = (number(name, 0, MOST) for name in ("empty", "empty-then", "own-turns"))
     premises = (empty + turns >= _unmarked(rules), empty <= then + 1)
     full = Implies(then == 0, turns + 1 >= _unmarked(rules))
     goals = (Goal("still", then + turns + 1 >= _unmarked(rules)), Goal("a full garden", full))
-    yield Question("counting own turns", premises, goals)
+    yield Question("counting own turns", premises, goals, doubt=LEMMA)
 
 
 def _fills_one_at_most(before: SymbolicTable, move: SymbolicMove) -> Formula:
@@ -171,10 +171,12 @@ def _not_alone_before(rules: Rules) -> Iterator[Question]:
         Goal("turns go round", _rounds(step.after, after)),
         Goal("at the last clover", Implies(step.after.ended == BY_PILE, And(own >= _unmarked(rules) for own in after))),
     )
-    yield Question("any turn", (*premises, _rounds(step.before, counts)), goals, clauses_about(Turn))
+    yield Question("any turn", (*premises, _rounds(step.before, counts)), goals, clauses_about(Turn), doubt=LEMMA)
     start, premises = some_legal(rules, Start)
     none = (0,) * rules.players
-    yield Question("the start", premises, (Goal("turns go round", _rounds(start.after, none)),), clauses_about(Start))
+    yield Question(
+        "the start", premises, (Goal("turns go round", _rounds(start.after, none)),), clauses_about(Start), doubt=LEMMA
+    )
 
 
 def _rounds(table: SymbolicTable, counts: Sequence[Number]) -> Formula:

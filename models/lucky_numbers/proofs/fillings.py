@@ -19,7 +19,7 @@ from models.lucky_numbers.proofs.predicates import (
 )
 from models.lucky_numbers.proofs.traces import gardens_beside, line_to
 from models.lucky_numbers.symbolic_state import Numbers
-from models.proof import Counterexample, Goal, Provable, Question
+from models.proof import LEMMA, Counterexample, Goal, Provable, Question
 from models.smt import And, Formula, If, Number, Or, Values
 
 PRINTED = 4
@@ -124,7 +124,7 @@ def _lone_diagonal(rules: Rules) -> Iterator[Question]:
         ),
         Goal("no number is too high", And(each <= rules.top for each in full)),
     )
-    yield Question("a diagonal far enough apart", (_far_enough(rules, marked),), goals)
+    yield Question("a diagonal far enough apart", (_far_enough(rules, marked),), goals, doubt=LEMMA)
     apart = And(other >= one + 2 for one, other in pairwise(marked))
     goal = Goal("its ends are far enough apart", marked[-1] >= marked[0] + 2 * (rules.board.side - 1))
     yield Question("neighbours two apart", (apart,), (goal,))

@@ -12,6 +12,7 @@ from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import EMPTY, Clover, Garden
 from models.lucky_numbers.kernel import was_last
 from models.lucky_numbers.moves import Turn
+from models.lucky_numbers.proofs.predicates import placement
 from models.lucky_numbers.table import Step, Table
 
 
@@ -45,7 +46,7 @@ def copies(table: Table) -> list[int]:
 @lru_cache(maxsize=1 << 16)
 def takes(rules: Rules, garden: Garden, number: int) -> bool:
     """Tell whether some cell of a garden takes a number."""
-    return any(PLACEMENT.fits(rules, garden, cell, number) for cell in range(len(garden)))  # type: ignore[arg-type]
+    return any(placement(rules).fits(rules, garden, cell, number) for cell in range(len(garden)))  # type: ignore[arg-type]
 
 
 def fits_somewhere(table: Table) -> bool:
@@ -89,14 +90,14 @@ def tie_needs_last_clover(table: Table) -> bool:
     """Look at the winners of a game that is over."""
     if table.ended is None or table.ended.by == "pile":
         return True
-    return len(FULL.winners(table.ended)) == 1
+    return len(table.rules.changes.form_of(FULL).winners(table.ended)) == 1
 
 
 def one_winner(table: Table) -> bool:
     """Count the winners after the last clover."""
     if table.ended is None or table.ended.by == "full":
         return True
-    return len(FEWEST.winners(table, table.ended.empty)) == 1
+    return len(table.rules.changes.form_of(FEWEST).winners(table, table.ended.empty)) == 1
 
 
 def within_bounds(table: Table) -> bool:
@@ -138,7 +139,8 @@ def sheets_agree(table: Table) -> bool:
 def _sheets_agree(rules: Rules, garden: Garden) -> bool:
     tries = [(cell, number) for cell in rules.board.cells.values() for number in _numbers(rules)]
     return all(
-        PLACEMENT.fits(rules, garden, cell, number) == ascends(rules, (*garden[:cell], number, *garden[cell + 1 :]))
+        placement(rules).fits(rules, garden, cell, number)
+        == ascends(rules, (*garden[:cell], number, *garden[cell + 1 :]))
         for cell, number in tries
         if rules.equal_exchange or number != garden[cell]
     )
@@ -155,7 +157,7 @@ def enough(mistake: str, *, of_full: bool = False) -> Callable[[Table], bool]:
     @lru_cache(maxsize=1 << 16)
     def passes(rules: Rules, garden: Garden, number: Clover) -> bool:
         return all(
-            PLACEMENT.fits(rules, garden, cell, number) or not mistaken.fits(rules, garden, cell, number)
+            placement(rules).fits(rules, garden, cell, number) or not mistaken.fits(rules, garden, cell, number)
             for cell in rules.board.cells.values()
         )
 
@@ -185,7 +187,7 @@ def revealer_in_no_tie(step: Step) -> bool:
     assert isinstance(step.move, Turn)
     if after.ended is None or after.ended.by == "full":
         return True
-    winners = FEWEST.winners(after, after.ended.empty)
+    winners = after.rules.changes.form_of(FEWEST).winners(after, after.ended.empty)
     return len(winners) == 1 or step.move.player not in winners
 
 
@@ -204,7 +206,7 @@ def every_cell_takes_some(table: Table) -> bool:
 @lru_cache(maxsize=1 << 16)
 def _no_dead_cell(rules: Rules, garden: Garden) -> bool:
     return all(
-        any(PLACEMENT.fits(rules, garden, cell, number) for number in _numbers(rules))
+        any(placement(rules).fits(rules, garden, cell, number) for number in _numbers(rules))
         for cell in rules.board.cells.values()
         if garden[cell] == EMPTY
     )
@@ -212,7 +214,7 @@ def _no_dead_cell(rules: Rules, garden: Garden) -> bool:
 
 def points_bounded(table: Table) -> bool:
     """Look at the points of a game that is over."""
-    points = POINTS.points(table)
+    points = table.rules.changes.form_of(POINTS).points(table)
     if table.ended is None or points is None:
         return True
     side = table.rules.board.side

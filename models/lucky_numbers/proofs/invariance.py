@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from models.claim import ClaimId, Look
 from models.clause import Clause
@@ -87,7 +88,7 @@ def induction(rules: Rules, parts: Callable[[SymbolicTable], dict[str, Formula]]
     yield Question("after a concession", (most_invariants(before, *besides),), goals)
 
 
-def _in_order(rules: Rules) -> Iterator[Question]:
+def _in_order(rules: Rules, *, all_clauses: bool = False) -> Iterator[Question]:
     """Ask about each cell of each player, with the table after the step as the step itself says it (LNC22).
 
     Only the gardens that differ in it are asked about.
@@ -102,13 +103,15 @@ def _in_order(rules: Rules) -> Iterator[Question]:
     for player, cell in _places(rules, Placing):
         step = symbolic_step_of(before, replace(placing, player=player, cell=cell))
         known, goals = _in_order_still(step)
-        premises: tuple[Formula, ...] = (known, marked, keeps_clauses(step, DiagonalFull, OnTheDiagonal))
+        clauses = () if all_clauses else (DiagonalFull, OnTheDiagonal)
+        premises: tuple[Formula, ...] = (known, marked, keeps_clauses(step, *clauses))
         where = f"a placing of player {player} on {rules.board.names[cell]}"
         yield Question(where, premises, goals, (DiagonalFull.id, OnTheDiagonal.id), case=step_case(step))
     for player, cell in _places(rules, Turn):
         step = symbolic_step_of(before, replace(turn, player=player, cell=cell))
         known, goals = _in_order_still(step)
-        premises = (known, keeps_clauses(step, Ascending))
+        asked = () if all_clauses else (Ascending,)
+        premises = (known, keeps_clauses(step, *asked), most_invariants(before) if all_clauses else True)
         where = f"a turn of player {player} on {rules.board.names[cell]}"
         yield Question(where, premises, goals, (Ascending.id,), case=step_case(step))
 
@@ -121,7 +124,7 @@ def _in_order_still(step: SymbolicStep) -> tuple[Formula, tuple[Goal, ...]]:
     return And(ascends_term(step.rules, old) for old, _ in touched), (Goal("the garden is in order", still),)
 
 
-def _conserved(rules: Rules) -> Iterator[Question]:
+def _conserved(rules: Rules, *, all_clauses: bool = False) -> Iterator[Question]:
     """Ask about each cell and action, with the table after the step as the step itself says it (LNC22)."""
     first = start_of(rules)
     goals = tuple(Goal(f"copies of {each}", first.copies(each) == rules.sets) for each in first.numbers)
@@ -140,7 +143,9 @@ def _conserved(rules: Rules) -> Iterator[Question]:
                 goals = (Goal("copies", same), Goal("all clovers", together(before) == together(step.after)))
                 who = f"player {player} {doing} {rules.board.names[cell] if action != DISCARD else ''}".strip()
                 clauses = CONSERVING[kind, action]
-                premises = (known, keeps_clauses(step, *clauses), stands(step))
+                asked = () if all_clauses else clauses
+                known = most_invariants(before) if all_clauses else known
+                premises = (known, keeps_clauses(step, *asked), stands(step))
                 yield Question(
                     who if player else "the start",
                     premises,
@@ -192,6 +197,7 @@ CLAIMS = (
         _in_order,
         rests_on=(SOUND, ClaimId("LNC22")),
         look=Look("tables", graph_checks.gardens_in_order),
+        further=partial(_in_order, all_clauses=True),
     ),
     Provable(
         ClaimId("LNC02"),
@@ -202,6 +208,7 @@ CLAIMS = (
         _conserved,
         rests_on=(SOUND, ClaimId("LNC22")),
         look=Look("steps", graph_checks.conserved),
+        further=partial(_conserved, all_clauses=True),
     ),
     Provable(
         SOUND,

@@ -36,6 +36,10 @@ from models.open_play import Beginning, OpenPlay, SymbolicMade
 from models.smt import Formula, Not, Values
 
 
+def _told(step: SymbolicStep) -> SymbolicMade:
+    return SymbolicMade(step.move.kind, step.before, step.move, step.after, step, (), (), known=True)
+
+
 def _made(step: SymbolicStep) -> SymbolicMade:
     kind = step.move.kind
     legal = (keeps_clauses(step), stands(step))
@@ -119,5 +123,7 @@ OPEN_PLAY: OpenPlay[Rules, Step] = OpenPlay(
     begin=_begin,
     known_table=_known_table,
     known_step=_known_step,
+    told=_told,
     scope="until a result is named",
+    counts=True,
 )

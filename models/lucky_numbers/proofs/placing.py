@@ -7,7 +7,7 @@ from msgspec.structs import replace as changed
 
 from models.claim import ClaimId, Look
 from models.lucky_numbers.clauses.ln201_order import Clockwise
-from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, Ascending
+from models.lucky_numbers.clauses.ln301_ascending import Ascending
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Clover, Garden
 from models.lucky_numbers.moves import Turn
@@ -22,9 +22,10 @@ from models.lucky_numbers.proofs.predicates import (
     invariants,
     keeps_clauses,
     marked_filled,
+    placement,
+    refused_case,
     some_garden,
     some_turn,
-    step_case,
     table_between,
     within_sets,
 )
@@ -48,7 +49,7 @@ def some_clover(rules: Rules) -> Number:
 
 def fits_somewhere_term(step: SymbolicStep) -> Formula:
     """State that some cell takes the mover's clover."""
-    return Or(PLACEMENT.fits_term(step, cell) for cell in step.cells)
+    return Or(placement(step.rules).fits_term(step, cell) for cell in step.cells)
 
 
 # A cell for every clover ----------------------------------------------------------------------------------------------
@@ -71,10 +72,10 @@ def _from_middle(rules: Rules) -> Iterator[Question]:
         step = symbolic_step_of(before, replace(move, action=If(own == 0, PLACE, EXCHANGE)))
         known = invariants(before)[GOES_ON]
         due = (known, before.playing, before.ended == NOT_ENDED, keeps_clauses(step, Clockwise))
-        lies = (step.with_number(before.middle) >= 1, PLACEMENT.fits_term(step, cell))
+        lies = (step.with_number(before.middle) >= 1, placement(rules).fits_term(step, cell))
         name = f"the middle's clover on {rules.board.names[cell]}"
         goal = Goal("keeps all clauses", keeps_clauses(step))
-        yield Question(name, (*due, *lies), (goal,), clauses_about(Turn), case=step_case(step))
+        yield Question(name, (*due, *lies), (goal,), clauses_about(Turn), case=refused_case(step))
 
 
 def _forced_discard(rules: Rules) -> Iterator[Question]:
@@ -125,7 +126,7 @@ def _same_rule(rules: Rules) -> Iterator[Question]:
     step = in_turn(rules, garden, clover=clover)
     for cell, name in enumerate(rules.board.names):
         after = (*garden[:cell], clover, *garden[cell + 1 :])
-        same = Iff(PLACEMENT.fits_term(step, cell), ascends_term(rules, after))
+        same = Iff(placement(rules).fits_term(step, cell), ascends_term(rules, after))
         yield Question(
             f"placing on {name}", (ascends_term(rules, garden),), (Goal("both say the same", same),), (Ascending.id,)
         )
@@ -146,7 +147,7 @@ def _some_number_fits(rules: Rules) -> Iterator[Question]:
         line = line_to(rules, gardens_beside(rules, [own]))
         return Counterexample(tuple(line.steps), whole=True, facts=(("dead cell", rules.board.names[at]),))
 
-    goal = Goal("some number fits", Or(PLACEMENT.term(step) for step in steps))
+    goal = Goal("some number fits", Or(placement(rules).term(step) for step in steps))
     smallest = (("filled cells", filled(garden)), (".cell", cell), *by_cell(rules, garden))
     yield Question("any empty cell", premises, (goal,), (Ascending.id,), smallest, case)
 
@@ -156,7 +157,7 @@ def _is_dead(case: Counterexample) -> bool:
     rules, garden = table.rules, table.gardens[0]
     cell = rules.board.cells[dict(case.facts)["dead cell"]]
     return garden[cell] == 0 and not any(
-        PLACEMENT.fits(rules, garden, cell, Clover(n)) for n in range(1, rules.top + 1)
+        placement(rules).fits(rules, garden, cell, Clover(n)) for n in range(1, rules.top + 1)
     )
 
 

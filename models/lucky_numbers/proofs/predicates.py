@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from models.clause import Clause, ClauseId, binding
+from models.clause import Clause, ClauseId, binding, breached
 from models.lucky_numbers import clauses as listed
 from models.lucky_numbers.assignments import SYMBOLS
-from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
+from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, Ascending
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Placing, Start, Turn
 from models.lucky_numbers.symbolic_state import (
@@ -24,7 +24,7 @@ from models.lucky_numbers.symbolic_state import (
     symbolic_table,
 )
 from models.lucky_numbers.table import Step
-from models.proof import Counterexample
+from models.proof import Counterexample, NoCase
 from models.smt import And, Count, Formula, Iff, Implies, Not, Number, Or, Sum, Values, number
 
 IN_PLAY = (Placing, Start, Turn)
@@ -101,8 +101,14 @@ def keeps_clauses(step: SymbolicStep, *only: type[Clause[Step]]) -> Formula:
 
     A proof that needs few of them is found sooner.
     """
-    asked = (clause for clause in binding(listed.CLAUSES, step.move.kind) if isinstance(clause, only or Clause))
+    in_force = step.rules.changes.in_force(listed.CLAUSES)
+    asked = (clause for clause in binding(in_force, step.move.kind) if isinstance(clause, only or Clause))
     return And(clause.term(step) for clause in asked)
+
+
+def placement(rules: Rules) -> Ascending:
+    """Give the clause about placing as it is in force; what the words "in order" mean stays `ascends_term`."""
+    return rules.changes.form_of(PLACEMENT)
 
 
 def stands(step: SymbolicStep) -> Formula:
@@ -211,6 +217,19 @@ def unshown(move: SymbolicMove) -> SymbolicMove:
 def middle_size(table: SymbolicTable) -> Number:
     """Count the clovers in the middle."""
     return Sum(table.middle)
+
+
+def refused_case(step: SymbolicStep) -> Any:
+    """Read a step that was to be legal as the case, with the clauses that forbid it."""
+
+    def read(values: Values) -> Counterexample:
+        made = SYMBOLS.step_with(step, values)
+        broken = tuple(clause.id for clause in breached(step.rules.changes.in_force(listed.CLAUSES), made))
+        if not broken:
+            raise NoCase("the step that was found breaks no clause")
+        return Counterexample(steps=(made,), broken=broken)
+
+    return read
 
 
 def step_case(step: SymbolicStep) -> Any:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from models.claim import ClaimId
-from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, Ascending
+from models.lucky_numbers.clauses.ln301_ascending import Ascending
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import EMPTY, Clover, Garden, read_garden
 from models.lucky_numbers.legal_moves import turn_to
@@ -16,6 +16,7 @@ from models.lucky_numbers.proofs.predicates import (
     copies_in,
     in_turn,
     marked_filled,
+    placement,
     some_garden,
     within_sets,
 )
@@ -36,7 +37,9 @@ def _exactly(rules: Rules) -> Iterator[Question]:
     step = in_turn(rules, garden, clover=DRAWN, cell=cell)
     step = in_turn(rules, garden, clover=DRAWN, cell=cell, action=If(step.there == 0, PLACE, EXCHANGE))
     legal = Or(cell == board.cells[name] for name in LEGAL)
-    yield Question("any cell", (), (Goal("legal exactly there", Iff(PLACEMENT.term(step), legal)),), (Ascending.id,))
+    yield Question(
+        "any cell", (), (Goal("legal exactly there", Iff(placement(rules).term(step), legal)),), (Ascending.id,)
+    )
 
 
 def _only(first: int, equal_exchange: bool) -> Callable[[Rules], Iterator[Question]]:
@@ -63,7 +66,7 @@ def _only(first: int, equal_exchange: bool) -> Callable[[Rules], Iterator[Questi
 def _sentence_fails(rules: Rules, garden: tuple[Number, ...], first: int) -> Formula:
     """Deny: one empty cell takes the 13, else only the clovers named can be exchanged, all others are told why not."""
     step = in_turn(rules, garden, clover=DRAWN)
-    fits = [PLACEMENT.fits_term(step, cell) for cell in step.cells]
+    fits = [placement(rules).fits_term(step, cell) for cell in step.cells]
     adds = [And(garden[cell] == EMPTY, fits[cell]) for cell in step.cells]
     exchanged = [And(garden[cell] != EMPTY, fits[cell]) for cell in step.cells]
     named = [Or(garden[cell] == first, garden[cell] == SECOND) for cell in step.cells]
@@ -109,7 +112,9 @@ def _literally_true(case: Counterexample) -> bool:
     """Try the 13 on every cell."""
     table = case.steps[-1].after
     garden: Garden = table.gardens[0]
-    legal = [cell for cell in range(len(garden)) if PLACEMENT.fits(table.rules, garden, cell, Clover(DRAWN))]
+    legal = [
+        cell for cell in range(len(garden)) if placement(table.rules).fits(table.rules, garden, cell, Clover(DRAWN))
+    ]
     adds = [cell for cell in legal if garden[cell] == EMPTY]
     first = FIRST_2012 if FIRST_2012 in garden and FIRST_2020 not in [garden[c] for c in legal] else FIRST_2020
     exchanged = sorted(garden[cell] for cell in legal if garden[cell] != EMPTY)

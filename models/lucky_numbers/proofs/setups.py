@@ -11,6 +11,7 @@ from models.lucky_numbers.moves import Placing, Start
 from models.lucky_numbers.proofs.predicates import (
     clauses_about,
     keeps_clauses,
+    refused_case,
     stands,
     start_of,
     step_case,
@@ -35,13 +36,23 @@ def _laid(rules: Rules) -> Iterator[Question]:
         left = step.with_number(table.hidden) >= 1
         goals = (Goal("keeps all clauses", keeps_clauses(step)),)
         yield Question(
-            f"{way}: player {seat} on {board.names[cell]}", (left,), goals, clauses_about(Placing), case=step_case(step)
+            f"{way}: player {seat} on {board.names[cell]}",
+            (left,),
+            goals,
+            clauses_about(Placing),
+            case=refused_case(step),
         )
     table = _with_laid(rules, order)
     start = symbolic_step_of(
         table, SymbolicMove(Start, first=1, shows={"pile": False, "middle": False}, middle=table.middle)
     )
-    yield Question(f"{way}: the start", (), (Goal("keeps all clauses", keeps_clauses(start)),), clauses_about(Start))
+    yield Question(
+        f"{way}: the start",
+        (),
+        (Goal("keeps all clauses", keeps_clauses(start)),),
+        clauses_about(Start),
+        case=refused_case(start),
+    )
 
 
 def _with_laid(rules: Rules, places: Sequence[tuple[int, int]]) -> SymbolicTable:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from models.claim import ClaimId, Look
-from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, Ascending
+from models.lucky_numbers.clauses.ln301_ascending import Ascending
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.proofs import graph_checks
 from models.lucky_numbers.proofs.placing import by_cell, garden_with, some_clover
@@ -13,6 +13,7 @@ from models.lucky_numbers.proofs.predicates import (
     in_turn,
     marked_filled,
     one_set_each,
+    placement,
     some_garden,
     within_sets,
 )
@@ -39,7 +40,7 @@ def _mistaken(mistake: str) -> Callable[[Rules], Iterator[Question]]:
             line.reveal(1, drawn, number_in(values, cell))
             return Counterexample(tuple(line.steps), whole=True, broken=(Ascending.id,), facts=(("mistake", mistake),))
 
-        goal = Goal("lets no other numbers through", Implies(wrong.term(step), PLACEMENT.term(step)))
+        goal = Goal("lets no other numbers through", Implies(wrong.term(step), placement(rules).term(step)))
         smallest = (("filled cells", filled(garden)), ("clover", clover), (".cell", cell), *by_cell(rules, garden))
         yield Question("any garden", premises, (goal,), (Ascending.id,), smallest, case)
 
@@ -60,7 +61,7 @@ def _full_neighbours(rules: Rules) -> Iterator[Question]:
     garden, clover = some_garden(rules, least=1), some_clover(rules)
     step = in_turn(rules, garden, clover=clover)
     for cell, name in enumerate(rules.board.names):
-        same = Iff(near.fits_term(step, cell), PLACEMENT.fits_term(step, cell))
+        same = Iff(near.fits_term(step, cell), placement(rules).fits_term(step, cell))
         yield Question(
             f"exchanging on {name}", (ascends_term(rules, garden),), (Goal("both say the same", same),), (Ascending.id,)
         )

@@ -34,20 +34,21 @@ def _bounds(rules: Rules) -> Iterator[Question]:
     for how, ended in (("by a full garden", BY_FULL), ("by the last clover", BY_PILE)):
         gone = (False,) * rules.players
         table = replace(table_between(rules), ended=ended, playing=True, conceded_then=gone)
-        points, winners = POINTS.points_term(table), POINTS.winners_term(table)
+        counted = rules.changes.form_of(POINTS)
+        points, winners = counted.points_term(table), counted.winners_term(table)
         known = invariants(table)
-        counted = known["play ends by a full garden or by the last clover"]
+        ends = known["play ends by a full garden or by the last clover"]
         goals: tuple[Goal, ...] = (
             Goal("nobody loses more than the unmarked cells", And(own >= -_unmarked(rules) for own in points)),
         )
-        premises = (counted, known["in play all marked cells are filled"])
+        premises = (ends, known["in play all marked cells are filled"])
         yield Question(f"{how}: the worst", premises, goals, (FullGarden.id, FewestEmpty.id, Points.id))
         scores = zip(winners, points, strict=True)
         others = And(If(won, own == 2, own < 0) for won, own in scores)
         some_full = Count(then == 0 for then in table.empty_then) == (1 if ended == BY_FULL else 0)
         goals = (Goal("somebody wins", Or(winners)), Goal("who wins has two points, the others fewer", others))
         yield Question(f"{how}: winners", (some_full,), goals, (FullGarden.id, FewestEmpty.id, Points.id))
-        yield Question(f"{how}: full gardens", (counted,), (Goal("as many as that", some_full),))
+        yield Question(f"{how}: full gardens", (ends,), (Goal("as many as that", some_full),))
 
 
 def _champion(rules: Rules) -> Iterator[Question]:

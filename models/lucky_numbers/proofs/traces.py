@@ -132,7 +132,9 @@ def name_result(line: LineOfPlay) -> None:
 
     ended = line.table.ended
     assert ended is not None
-    winners = FULL.winners(ended) if ended.by == "full" else FEWEST.winners(line.table, ended.empty)
+    form_of = line.table.rules.changes.form_of
+    full = ended.by == "full"
+    winners = form_of(FULL).winners(ended) if full else form_of(FEWEST).winners(line.table, ended.empty)
     line.make(End(winners, ended.empty))
 
 

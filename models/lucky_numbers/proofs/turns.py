@@ -14,6 +14,7 @@ from models.lucky_numbers.proofs.predicates import (
     clauses_about,
     keeps_clauses,
     most_invariants,
+    refused_case,
     some_turn,
     step_case,
     table_between,
@@ -98,9 +99,10 @@ def _option_a(rules: Rules) -> Iterator[Question]:
     before = table_between(rules)
     move = some_turn(rules, from_middle=False, action=DISCARD, cell=0)
     step = symbolic_step_of(before, move)
-    can = And(step.with_number(before.hidden) >= 1, ORDER.term(step))
+    order = rules.changes.form_of(ORDER)
+    can = And(step.with_number(before.hidden) >= 1, order.term(step))
     premises = (most_invariants(before), before.playing, before.ended == NOT_ENDED)
-    due = Or(ORDER.term(replace_mover(step, seat + 1)) for seat in before.seats)
+    due = Or(order.term(replace_mover(step, seat + 1)) for seat in before.seats)
     goals = (
         Goal("somebody is due", due),
         Goal("some clover is face down", Or(count >= 1 for count in before.hidden[1:])),
@@ -111,7 +113,7 @@ def _option_a(rules: Rules) -> Iterator[Question]:
         (*premises, can),
         (Goal("keeps all clauses", keeps_clauses(step)),),
         clauses_about(Turn),
-        case=step_case(step),
+        case=refused_case(step),
     )
 
 

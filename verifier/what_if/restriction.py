@@ -1,0 +1,142 @@
+"""A clause that a user adds, and the counters it may speak of: expressions of a file, asked as checks and as terms."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar, Self
+
+from msgspec.structs import replace
+
+from models.changes import UNCHANGED
+from models.clause import AnyStep, Cite, Clause, ClauseId, Fault
+from models.game import Game
+from models.games import GAMES
+from models.open_play import SymbolicMade
+from models.smt import Formula, Number, Term
+from verifier.own_claims.claim_names import ClaimNames
+from verifier.own_claims.field_terms import Value, ValueRow
+from verifier.own_claims.own_file import OwnText, Placed
+from verifier.what_if.rules_text import read_added
+
+
+def plain_rules(rules: Any) -> Any:
+    """Give rules without changes, by which expressions are worked out: only sizes matter there."""
+    return replace(rules, changes=UNCHANGED)
+
+
+@lru_cache(maxsize=256)
+def _names(source: OwnText, game: str, rules: object) -> ClaimNames:
+    proofs = next(each for each in GAMES if each.key == game).proofs()
+    assert proofs.play is not None
+    return ClaimNames(read_added(source), proofs.play, proofs.symbols, rules)
+
+
+@dataclass(frozen=True)
+class RuleCounters:
+    """The counters of a file of rules."""
+
+    source: OwnText
+    game: str
+
+    def names(self, rules: object) -> ClaimNames:
+        """Give what its expressions may name."""
+        return _names(self.source, self.game, plain_rules(rules))
+
+    def start(self, rules: object) -> tuple[int, ...]:
+        """Give the counters before anything has happened."""
+        return _start(self, plain_rules(rules))
+
+    def after(self, step: AnyStep) -> tuple[int, ...]:
+        """Give the counters after a step."""
+        names = self.names(getattr(step.before, "rules", None))
+        found = self._next(names, type(step.move), step.before, lambda: names.play.known_step(step))
+        return tuple(each for each in found if isinstance(each, int))
+
+    def named(self, table: Any) -> dict[str, Value]:
+        """Give the counters of a table with unknowns by their names."""
+        return counters_of(self.names(table.rules), table)
+
+    def after_term(self, step: Any) -> tuple[Number, ...]:
+        """Give them after a step with unknowns."""
+        names = self.names(step.before.rules)
+        return self._next(names, step.move.kind, step.before, lambda: names.play.told(step))
+
+    def _next(self, names: ClaimNames, kind: type, before: Any, made: Any) -> tuple[Number, ...]:
+        if not any(kind.__name__.lower() in each.updates for each in names.file.counters):
+            return tuple(before.counted)
+        counted = names.next_counters(made(), counters_of(names, before))
+        return tuple(_parts(counted.values()))
+
+
+def counters_of(names: ClaimNames, table: Any) -> dict[str, Value]:
+    """Give the counters of a table by their names."""
+    values, found = list(getattr(table, "counted", ())), dict[str, Value]()
+    for name, start in names.starting.items():
+        if isinstance(start, ValueRow):
+            found[name] = ValueRow(tuple(values.pop(0) for _ in start.parts), start.first)
+        else:
+            found[name] = values.pop(0)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _start(counters: RuleCounters, rules: object) -> tuple[int, ...]:
+    names = counters.names(rules)
+    found = _parts(names.starting.values())
+    return tuple(each for each in found if isinstance(each, int))
+
+
+def _parts(values: Any) -> Iterator[Number]:
+    for value in values:
+        for each in value.parts if isinstance(value, ValueRow) else (value,):
+            assert isinstance(each, Term | int)
+            yield each
+
+
+@dataclass(frozen=True)
+class Restriction(Clause[Any]):
+    """A condition on every turn that a user adds to the rules; it knows its file, in which it is the one of its id."""
+
+    id: ClauseId  # type: ignore[misc]  # each one has its own
+    title: str  # type: ignore[misc]
+    moves: tuple[type, ...]  # type: ignore[misc]
+    source: OwnText
+    game: str
+
+    cites: ClassVar[tuple[Cite, ...]] = ()
+    kept: ClassVar[tuple[str, ...]] = ()
+    broken: ClassVar[tuple[str, ...]] = ()
+
+    def holds(self, step: AnyStep) -> bool:
+        names = _names(self.source, self.game, plain_rules(getattr(step.before, "rules", None)))
+        return self._said(names, step.before, names.play.known_step(step)) is True
+
+    def term(self, step: Any) -> Formula:
+        names = _names(self.source, self.game, plain_rules(step.before.rules))
+        return self._said(names, step.before, names.play.told(step))
+
+    def _said(self, names: ClaimNames, before: Any, made: SymbolicMade) -> Formula:
+        counted = counters_of(names, before)
+        return names.formula(self._condition(), {**names.of_step(made, counted, counted), **counted})
+
+    def _condition(self) -> Placed:
+        return next(each.condition for each in read_added(self.source).restrictions if each.id == self.id)
+
+    def fault(self, step: AnyStep) -> Fault:
+        return Fault(f"{self.id.lower()} is broken", "event", "a rule that was added forbids it", help=self.title)
+
+    @classmethod
+    def mutants(cls) -> Mapping[str, Self]:
+        return {}
+
+    @property
+    def statement(self) -> str:
+        """The condition in the words of its author."""
+        return self.title
+
+
+def restrictions_of(source: OwnText, game: Game) -> tuple[Restriction, ...]:
+    """Give the clauses that a file of rules adds to a game."""
+    added, play = read_added(source).restrictions, game.proofs().play
+    moves = () if play is None else (play.turn,)
+    return tuple(Restriction(ClauseId(each.id), each.says, moves, source, game.key) for each in added)

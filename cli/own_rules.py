@@ -12,7 +12,7 @@ from cli.own_claims import own_text, refuse_claims
 
 if TYPE_CHECKING:
     from cli.own_claims import OwnGiven
-    from models.changes import Changes
+    from models.changes import RuleChanges
     from models.game import Game
     from verifier.own_claims.own_file import OwnText
 
@@ -27,7 +27,7 @@ class RulesGiven:
 
     source: "OwnText"
     game: "Game"
-    changes: "Changes"
+    changes: "RuleChanges"
     words: tuple[str, ...]
 
     def tell(self) -> None:

@@ -34,7 +34,7 @@ class Counting(Protocol):
         ...
 
 
-class Changes(Struct, frozen=True):
+class RuleChanges(Struct, frozen=True):
     """What a user has otherwise than the rules: clauses `instead` of those with their ids, ids `without` which play
     goes on, clauses `added` to them. Rules carry it, so that whoever knows the rules knows which clauses are in force.
     """
@@ -71,4 +71,4 @@ class Changes(Struct, frozen=True):
         return (*kept, *(cast("ClauseT", each) for each in self.added))
 
 
-UNCHANGED = Changes()
+UNCHANGED = RuleChanges()

@@ -9,7 +9,7 @@ from typing import Generic, NoReturn, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from models.changes import UNCHANGED, Changes
+from models.changes import UNCHANGED, RuleChanges
 from models.clause import Clause, ClauseId, Fault, Picture
 from models.parameters import EventIn, EventT, HeaderIn, HeaderT, SeriesT, StepT, TableOut, TableT
 from models.reading import Malformed, Reading
@@ -185,7 +185,7 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
     partial_log: "Callable[[HeaderT, Reading], PartialLog] | None" = None
     rulebook: "Callable[[], RuleBook] | None" = None
     declarations: "Callable[[], Sequence[Declaration]] | None" = None
-    changes: Changes = UNCHANGED
+    changes: RuleChanges = UNCHANGED
 
     def offers(self, part: str) -> bool:
         """Tell whether the game has a part, by the name of its field."""
@@ -201,7 +201,7 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
         ids = self.ids() if self.ids is not None else [clause.id for clause in self.clauses()]
         return tuple(id for id in ids if id not in covers or id in self.changes.ids)
 
-    def under(self, changes: Changes) -> "Game[EventT, HeaderT, SeriesT, TableT, StepT]":
+    def under(self, changes: RuleChanges) -> "Game[EventT, HeaderT, SeriesT, TableT, StepT]":
         """Give the game with other clauses in force, of which nothing that is fast is asked.
 
         A table is only judged by them where its rules carry the same changes: read it with a `Reading` that does.

@@ -6,7 +6,7 @@ from typing import Any, Generic
 from msgspec import Struct
 from msgspec.structs import replace
 
-from models.changes import Changes
+from models.changes import RuleChanges
 from models.claim import ClaimId, Expected, Look
 from models.clause import ClauseId, Picture
 from models.open_play import OpenPlay
@@ -82,6 +82,7 @@ class Provable(Struct, Generic[RulesT], frozen=True, eq=False):
     one that stands for refuted may hold where the game is small. Where only a doubtful case is found, `further`
     questions decide, which know more, and those of `search` may find a case that decides. A claim that something
     `exists` is proved by a case, and refuted by there being none: its goals say that there is none.
+    Questions that only look `among` some cases refute; where they find nothing, nothing is decided.
     """
 
     id: ClaimId
@@ -98,6 +99,7 @@ class Provable(Struct, Generic[RulesT], frozen=True, eq=False):
     further: Callable[[RulesT], Iterator[Question]] | None = None
     search: Callable[[RulesT], Iterator[Question]] | None = None
     exists: bool = False
+    among: bool = False
 
 
 class StepInWords(Struct, frozen=True):
@@ -128,7 +130,7 @@ class Proofs(Struct, Generic[RulesT, StepT], frozen=True):
     reading: Callable[[RulesT], Reading] = lambda rules: Reading()
     play: OpenPlay[RulesT, StepT] | None = None
 
-    def under(self, changes: Changes) -> "Proofs[RulesT, StepT]":
+    def under(self, changes: RuleChanges) -> "Proofs[RulesT, StepT]":
         """Give the same for rules that carry changes."""
 
         def rules(edition: str | None, side: int | None, players: int) -> RulesT:

@@ -5,7 +5,7 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from models.changes import UNCHANGED, Changes
+from models.changes import UNCHANGED, RuleChanges
 
 
 class TilesOfBox(Protocol):
@@ -28,7 +28,7 @@ class Reading(Struct, frozen=True):
     answers: frozenset[str] = frozenset()
     material: "TilesOfBox | None" = None
     required: frozenset[str] = frozenset()
-    changes: Changes = UNCHANGED
+    changes: RuleChanges = UNCHANGED
 
 
 class Malformed(Exception):

@@ -7,7 +7,7 @@ from typing import Any, Generic
 
 from msgspec import Struct
 
-from models.changes import Changes
+from models.changes import RuleChanges
 from models.parameters import EndgameT, EventT, PuzzleT, TableT
 from models.playouts import Playouts, Policy
 from models.position import Objective, Position, Problem, PuzzleWish
@@ -67,4 +67,4 @@ class Positions(Struct, Generic[PuzzleT, TableT, EventT, EndgameT], frozen=True)
     kinds: Callable[[], tuple[PuzzleKind, ...]] = tuple
     policies: tuple[Policy, ...] = ()
     playouts: Callable[[Problem], Playouts] = no_playouts
-    under: Callable[[Problem, Changes], Problem] | None = None
+    under: Callable[[Problem, RuleChanges], Problem] | None = None

@@ -5,7 +5,7 @@ from typing import Generic, Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from models.changes import UNCHANGED, Changes
+from models.changes import UNCHANGED, RuleChanges
 from models.clause import Clause, ClauseId
 from models.parameters import RulesOut, StepOut, StepT, TableOut
 from models.reading import Reading
@@ -27,7 +27,7 @@ class GameSize(Struct, frozen=True):
     edition: str | None = None
     variants: tuple[str, ...] = ()
     answers: frozenset[str] = frozenset()
-    changes: Changes = UNCHANGED
+    changes: RuleChanges = UNCHANGED
     said: frozenset[str] = frozenset()
 
 

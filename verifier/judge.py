@@ -10,7 +10,7 @@ from operator import length_hint
 
 import msgspec
 
-from models.changes import Changes
+from models.changes import RuleChanges
 from models.clause import OUTSIDE, AnyStep, Clause, Fault, Kind, binds
 from models.game import Game, GameEngine, GameSeries
 from models.reading import Malformed, Reading
@@ -43,7 +43,7 @@ def _binding_for(game: Game, move: type) -> tuple[Clause, ...]:
 
 
 @lru_cache(maxsize=16)
-def _under(game: Game, changes: Changes) -> Game:
+def _under(game: Game, changes: RuleChanges) -> Game:
     return game.under(changes)
 
 

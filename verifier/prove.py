@@ -54,6 +54,8 @@ def decide(
         decision.verdict = Unknown(f"the solver failed: {failed}")
     if not decision.asked:
         decision.verdict = Unknown("nothing was asked")
+    if claim.among and isinstance(decision.verdict, Proved):
+        decision.verdict = Unknown(f"nothing speaks against it among {claim.scope}, and it was only looked for there")
     if claim.exists:
         decision.verdict = _of_existence(decision.verdict)
     decision.seconds = time.perf_counter() - begun

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from models.changes import UNCHANGED, Changes
+from models.changes import UNCHANGED, RuleChanges
 from models.game import Edition
 from models.good_fortune.events import GameEvent
 from models.good_fortune.tiles import UNKNOWN, TileSet, load, names_of_shipped, shipped, tile_set
@@ -29,7 +29,7 @@ class Rules(Struct, frozen=True):
     simple: bool = False
     tiles: TileSet = UNKNOWN
     hand: int = HAND
-    changes: Changes = UNCHANGED
+    changes: RuleChanges = UNCHANGED
 
     @property
     def top(self) -> int:
@@ -59,7 +59,7 @@ def _with(rules: Rules, tiles: TileSet) -> Rules:
 
 @lru_cache(maxsize=256)
 def _rules(
-    edition_key: str, variants: tuple[str, ...], hand: int, other_edition: str | None, changes: Changes
+    edition_key: str, variants: tuple[str, ...], hand: int, other_edition: str | None, changes: RuleChanges
 ) -> Rules:
     for variant in variants:
         _known("variants", variant, VARIANTS)

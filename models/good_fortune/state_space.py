@@ -6,7 +6,7 @@ from math import comb
 
 from msgspec.structs import replace
 
-from models.changes import Changes
+from models.changes import RuleChanges
 from models.clause import breached
 from models.good_fortune import events
 from models.good_fortune.cases import read_table
@@ -253,7 +253,7 @@ def read_space(text: str, reading: Reading) -> tuple[StateSpace, Code]:
     return tables, tables.code(table)
 
 
-def refuse_changes(changes: Changes) -> None:
+def refuse_changes(changes: RuleChanges) -> None:
     """Refuse to explore or solve under changed rules. Raises Malformed."""
     if changes:
         help_line = "`prove --rules`, `claims --rules` and `validate --rules` go by them"

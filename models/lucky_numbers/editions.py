@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from models.changes import UNCHANGED, Changes
+from models.changes import UNCHANGED, RuleChanges
 from models.game import Edition
 from models.lucky_numbers.events import GameEvent
 from models.lucky_numbers.garden import LARGEST_SIDE, SMALLEST_SIDE, Board, board
@@ -44,7 +44,7 @@ class Rules(Struct, frozen=True):
     again: tuple[tuple[int, int], ...] = ()
     variants: tuple[str, ...] = ()
     equal_exchange: bool = True
-    changes: Changes = UNCHANGED
+    changes: RuleChanges = UNCHANGED
 
     @property
     def counters(self) -> int:

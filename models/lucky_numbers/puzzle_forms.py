@@ -5,7 +5,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from models.changes import Changes
+from models.changes import RuleChanges
 from models.endgame import Unaided
 from models.lucky_numbers import clauses as listed
 from models.lucky_numbers.clauses.ln201_order import ORDER
@@ -262,7 +262,8 @@ def to_playouts(problem: Problem) -> "Playouts":
     from models.lucky_numbers.checked_successors import uncovered
     from models.lucky_numbers.playouts import LuckyPlayouts
 
-    refuse_uncovered([clause.id for clause in uncovered()])
+    assert isinstance(problem.start, LuckyPosition)
+    refuse_uncovered([*(clause.id for clause in uncovered()), *problem.start.rules.changes.ids])
     return LuckyPlayouts(problem)
 
 
@@ -286,7 +287,7 @@ POLICIES = (
 )
 
 
-def under_changes(problem: Problem, changes: Changes) -> Problem:
+def under_changes(problem: Problem, changes: RuleChanges) -> Problem:
     """Give a problem with another form of the placement clause, or with conditions on turns. Raises Malformed."""
     beyond = [id for id in changes.ids if id in listed.IDS and id != PLACEMENT.id]
     if beyond or changes.counting is not None:

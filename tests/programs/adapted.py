@@ -22,7 +22,7 @@ def transposed(text: str) -> str:
 
 
 class Adapted:
-    """Changes requests before, and answers behind, the right adapter."""
+    """RuleChanges requests before, and answers behind, the right adapter."""
 
     def __init__(self, fault: str, right: Told) -> None:
         self.right = right

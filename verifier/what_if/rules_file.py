@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from typing import Literal, get_args, get_origin, get_type_hints
 
-from models.changes import Changes
+from models.changes import RuleChanges
 from models.clause import Clause, ClauseId
 from models.game import Game
 from models.games import GAMES
@@ -19,7 +19,7 @@ TURNED = ("mistake", "left-out", "knobs")
 
 
 @dataclass(frozen=True)
-class Turned:
+class TurnedClause:
     """A clause in another form, None where it is left out, and what is otherwise in words."""
 
     id: ClauseId
@@ -33,7 +33,7 @@ class RulesFile:
 
     source: OwnText
     game: Game
-    turned: tuple[Turned, ...]
+    turned: tuple[TurnedClause, ...]
     restrictions: tuple[Restriction, ...]
     counted: bool
 
@@ -42,9 +42,9 @@ class RulesFile:
         """What is otherwise, in words."""
         return (*(each.words for each in self.turned), *(f"{each.id}: {each.title}" for each in self.restrictions))
 
-    def changes(self) -> Changes:
+    def changes(self) -> RuleChanges:
         """Give what is otherwise."""
-        return Changes(
+        return RuleChanges(
             tuple(each.clause for each in self.turned if each.clause is not None),
             tuple(each.id for each in self.turned if each.clause is None),
             self.restrictions,
@@ -61,7 +61,7 @@ def read_rules(source: OwnText) -> RulesFile:
         message = f"the game {str(added.game)[:40]!r} is not known"
         listed = ", ".join(game.key for game in known)
         raise added.fault(message, f"known: {listed}", added.places.of("", 0, "game").start)
-    turned: list[Turned] = []
+    turned: list[TurnedClause] = []
     for number, each in enumerate(added.clauses):
         turned.append(_turned(added, game, turned, number, each))
     taken = {str(clause.id) for clause in game.clauses()}
@@ -75,7 +75,9 @@ def read_rules(source: OwnText) -> RulesFile:
 # Clauses --------------------------------------------------------------------------------------------------------------
 
 
-def _turned(file: AddedRules, game: Game, others: Sequence[Turned], number: int, told: dict[str, object]) -> Turned:
+def _turned(
+    file: AddedRules, game: Game, others: Sequence[TurnedClause], number: int, told: dict[str, object]
+) -> TurnedClause:
     def place(key: str = "") -> int:
         return file.places.of("clause", number, key).start
 
@@ -96,17 +98,17 @@ def _turned(file: AddedRules, game: Game, others: Sequence[Turned], number: int,
     if key == "left-out":
         if told[key] is not True:
             raise file.fault("left-out is true", "write left-out = true, or leave the clause as it is", place(key))
-        return Turned(clause.id, None, f"{id} is left out ({clause.title})")
+        return TurnedClause(clause.id, None, f"{id} is left out ({clause.title})")
     if key == "mistake":
         mistakes = clause.mutants()
         name = str(told[key])
         if name not in mistakes:
             listed = "; ".join(mistakes)
             raise file.fault(f"{name[:60]!r} is no known mistake in {id}", f"known: {listed}", place(key))
-        return Turned(clause.id, mistakes[name], f"{id}: {name}")
+        return TurnedClause(clause.id, mistakes[name], f"{id}: {name}")
     changed = _with_knobs(file, clause, told[key], place(key))
     words = ", ".join(f"{name} = {value!r}" for name, value in _mapping(told[key]).items())
-    return Turned(clause.id, changed, f"{id}: {words}")
+    return TurnedClause(clause.id, changed, f"{id}: {words}")
 
 
 def _mapping(told: object) -> Mapping[str, object]:

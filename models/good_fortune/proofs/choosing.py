@@ -158,6 +158,7 @@ CLAIMS = (
         _tie,
         per_players=False,
         look=Look("tables", graph_checks.one_is_ahead),
+        among=True,
     ),
     Provable(
         ClaimId("GFC42"),
@@ -178,5 +179,6 @@ CLAIMS = (
         _never_worse,
         _worse,
         per_players=False,
+        among=True,
     ),
 )

@@ -134,5 +134,6 @@ CLAIMS = (
         _forced,
         per_players=False,
         look=Look("tables", graph_checks.left_is_free),
+        among=True,
     ),
 )

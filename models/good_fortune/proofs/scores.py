@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from itertools import combinations, product
 
-from models.changes import UNCHANGED, Changes
+from models.changes import UNCHANGED, RuleChanges
 from models.claim import ClaimId
 from models.good_fortune.clauses.gf402_groups import GROUPING
 from models.good_fortune.clauses.gf403_score import Score
@@ -41,7 +41,7 @@ def _question(rules: Rules, name: str, size: int, goal: str, wrong: Callable[[Co
     return Question(f"{name}, {size} tiles", (), (Goal(goal, Not(bad)),), SCORING, smallest, case)
 
 
-def results(tiles: TileSet, changes: Changes = UNCHANGED) -> Iterator[Step]:
+def results(tiles: TileSet, changes: RuleChanges = UNCHANGED) -> Iterator[Step]:
     """Give the results that the rules allow where player 1 has won all tiles of a set, and player 2 none."""
     owned: Tiles = tuple(Tile(tile) for tile in range(1, len(tiles.faces) + 1))
     top = 2 * HAND + LINE

@@ -96,15 +96,22 @@ def _circle(rules: Rules, rounds: int, left: int) -> Iterator[Question]:
 def _same(one: SymbolicTable, other: SymbolicTable) -> Formula:
     gardens = zip(one.gardens, other.gardens, strict=True)
     cells = And(old == new for pair in gardens for old, new in zip(*pair, strict=True))
+    counted = And(old == new for old, new in zip(one.counted, other.counted, strict=True))
     return And(
-        cells, And(old == new for old, new in zip(one.middle, other.middle, strict=True)), one.pile == other.pile
+        counted,
+        cells,
+        And(old == new for old, new in zip(one.middle, other.middle, strict=True)),
+        one.pile == other.pile,
     )
 
 
 def _comes_again(case: Counterexample) -> bool:
     turns = int(dict(case.facts)["turns of the circle"])
     first, last = case.steps[-turns].before, case.steps[-1].after
-    same = all(getattr(first, what) == getattr(last, what) for what in ("gardens", "middle", "hidden", "pile", "last"))
+    same = all(
+        getattr(first, what) == getattr(last, what)
+        for what in ("gardens", "middle", "hidden", "pile", "last", "counted")
+    )
     return same and last.ended is None
 
 
@@ -149,6 +156,7 @@ CLAIMS = (
         _comes_again,
         applies=_plain_with_copies,
         look=Look("games", lambda rules, games: games.cycle is None),
+        among=True,
     ),
     Provable(
         ClaimId("LNC15"),
@@ -161,6 +169,7 @@ CLAIMS = (
         _comes_again,
         applies=_plain_with_copies,
         look=Look("games", graph_checks.no_circle_of(1), graph_checks.plain_equal),
+        among=True,
     ),
     Provable(
         ClaimId("LNC37"),
@@ -173,5 +182,6 @@ CLAIMS = (
         _comes_again,
         applies=_plain_with_copies,
         look=Look("games", graph_checks.no_circle_of(2), graph_checks.plain_strict),
+        among=True,
     ),
 )

@@ -236,6 +236,7 @@ CLAIMS = (
         _tie,
         rests_on=(SOUND,),
         look=Look("tables", graph_checks.one_winner),
+        among=True,
     ),
     Provable(
         ClaimId("LNC13"),
@@ -257,6 +258,7 @@ CLAIMS = (
         _ended_by_exchange,
         rests_on=(SOUND,),
         look=Look("steps", graph_checks.exchange_ends_nothing),
+        among=True,
     ),
     Provable(
         ClaimId("LNC38"),
@@ -289,5 +291,6 @@ CLAIMS = (
         _tie_with_revealer,
         rests_on=(SOUND,),
         look=Look("steps", graph_checks.revealer_in_no_tie),
+        among=True,
     ),
 )

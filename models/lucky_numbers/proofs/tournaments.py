@@ -122,6 +122,7 @@ CLAIMS = (
         _champion,
         _never_won,
         applies=lambda rules: rules.players > 3 or (rules.players > 2 and rules.board.side > 3),
+        among=True,
     ),
     Provable(
         ClaimId("LNC55"),

@@ -1,0 +1,188 @@
+"""Rules that are otherwise: their file and its faults, what they do to claims, logs, graphs and puzzles."""
+
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from models.changes import RuleChanges
+from models.games import GAMES
+from models.reading import Malformed, Reading
+from models.state_space import GameSize
+from tests.small_puzzles import problem_of
+from verifier.explore import explore, longest_game
+from verifier.finding import Finding
+from verifier.judge import judge
+from verifier.own_claims.claims_file import read_claims
+from verifier.own_claims.own_file import BadOwnFile, OwnText
+from verifier.own_claims.provables import own_provables
+from verifier.prove import Proved, Refuted, Unknown, decide
+from verifier.reference_solver import solve_plainly
+from verifier.what_if.rules_file import RulesFile, read_rules
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "what-if.md").read_text("utf-8")
+FILES = dict(re.findall(r"```toml\n# (\S+)\n(.*?)```", PAGE, re.DOTALL))
+LUCKY = GAMES[0]
+LOG = ROOT / "docs" / "examples" / "game.jsonl"
+
+
+@cache
+def rules_of(name: str) -> RulesFile:
+    return read_rules(OwnText(name, FILES[name]))
+
+
+def changes_of(text: str) -> RuleChanges:
+    return read_rules(OwnText("my.rules", text)).changes()
+
+
+def restricting(condition: str) -> str:
+    return f'[[restriction]]\nid = "r"\nturn = "{condition}"'
+
+
+def word(claim: str, changes: RuleChanges, side: int = 2) -> object:
+    game = LUCKY.under(changes)
+    proofs = game.proofs()
+    asked = next(each for each in proofs.claims if each.id == claim)
+    return decide(game, asked, proofs.rules(None, side, 2), 60).verdict
+
+
+# The page -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_turned_clause_changes_the_verdicts_that_the_page_tells() -> None:
+    changes = rules_of("equal.rules").changes()
+    found = word("LNC01", changes)
+    assert isinstance(found, Refuted)
+    step = found.case.steps[-1]
+    garden = step.after.garden(step.move.player)
+    assert sorted(garden) != sorted(set(garden))
+    assert isinstance(word("LNC30", changes), Proved)
+    assert isinstance(word("LNC06", changes), Proved)
+
+
+def test_every_game_ends_where_everybody_exchanges_once_at_most() -> None:
+    rules = rules_of("once.rules")
+    game = rules.game.under(rules.changes())
+    claims = read_claims(OwnText("ends.claims", FILES["ends.claims"]))
+    (claim,) = own_provables(game, claims)
+    assert decide(game, claim, game.proofs().rules(None, 2, 2), 60).word == "proved"
+    assert not_shown_to_be_endless(rules.changes())
+
+
+def not_shown_to_be_endless(changes: RuleChanges) -> bool:
+    return isinstance(word("LNC14", changes), Unknown)
+
+
+def test_the_graph_finds_no_cycle_there_either_and_the_longest_game_of_the_page() -> None:
+    space = LUCKY.state_spaces().open(GameSize(2, 3, 2, changes=rules_of("once.rules").changes()))
+    some = list(space.starts())[4:5]
+    assert not explore(space, some).cycle
+    assert longest_game(space, some) == 5
+
+
+def test_a_taken_clover_can_be_placed_nowhere_once_the_exchange_is_used() -> None:
+    found = word("LNC23", rules_of("once.rules").changes())
+    assert isinstance(found, Refuted)
+    assert found.case.broken == ("ONE-EXCHANGE",)
+
+
+def test_validate_reports_what_breaks_a_restriction_as_the_page_shows_it() -> None:
+    changes = rules_of("keep-it.rules").changes()
+    told = judge(str(LOG), [LOG.read_bytes().splitlines()], Reading(changes=changes))
+    found = [(each.line, each.clause) for each in told if isinstance(each, Finding) and not each.outside]
+    assert found == [(9, "KEEP-IT"), (10, "KEEP-IT")]
+
+
+# By other ways --------------------------------------------------------------------------------------------------------
+
+
+def test_the_turned_knob_gives_the_graph_of_the_strict_reading() -> None:
+    changed = LUCKY.state_spaces().open(GameSize(2, 3, 2, changes=rules_of("strict.rules").changes()))
+    strict = LUCKY.state_spaces().open(GameSize(2, 3, 2, answers=frozenset({"no-equal-exchange"})))
+    one, other = (explore(space, space.starts()) for space in (changed, strict))
+    assert (one.tables, one.moves, one.chances) == (other.tables, other.moves, other.chances)
+
+
+def test_a_puzzle_is_solved_without_what_a_restriction_forbids() -> None:
+    problem = problem_of(gardens=["1 3/. 4", "1 3/. 4"], top=5, pile=[5], middle=[2, 2])
+    under = LUCKY.positions().under
+    assert under is not None
+    changed = under(problem, changes_of(restricting("action != 'place'")))
+    assert solve_plainly(problem).value == 1
+    assert "take 2 a2" not in changed.start.moves()
+    assert solve_plainly(changed).value < 1
+
+
+def test_a_clause_that_is_left_out_is_not_asked() -> None:
+    assert isinstance(word("LNC56", changes_of('[[clause]]\nid = "LN401"\nleft-out = true')), Refuted)
+
+
+def test_a_mistake_of_the_other_game_changes_its_claims() -> None:
+    text = 'game = "good-fortune"\n[[clause]]\nid = "GF207"\nleft-out = true'
+    rules = read_rules(OwnText("my.rules", text))
+    game = rules.game.under(rules.changes())
+    claim = next(each for each in game.proofs().claims if each.id == "GFC09")
+    assert decide(game, claim, game.proofs().rules(None, None, 2), 60).word != claim.expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[[clause]]\nid = "LN401"\nleft-out = true', "a changed LN401 cannot be explored"),
+        ('[[clause]]\nid = "LN204"\nmistake = "a left clover vanishes"', "clovers come or vanish"),
+    ],
+)
+def test_what_the_graph_cannot_tell_is_refused(text: str, message: str) -> None:
+    size = GameSize(2, 3, 2, changes=changes_of(text))
+    with pytest.raises(Malformed, match=message):
+        explored(size)
+
+
+def explored(size: GameSize) -> None:
+    space = LUCKY.state_spaces().open(size)
+    explore(space, space.starts())
+
+
+# Faults of a file -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message", "help"),
+    [
+        ("", (1, 1), "nothing is otherwise", "what-if.md"),
+        ('[[clause]]\nid = "LN31"', (2, 1), "there is no clause 'LN31'", "did you mean LN301?"),
+        ('[[clause]]\nid = "LN301"', (1, 1), "LN301 is as it was", "left-out = true"),
+        ('[[clause]]\nid = "LN301"\nmistake = "none"', (3, 1), "no known mistake in LN301", "equal numbers pass"),
+        ('[[clause]]\nid = "LN301"\nknobs = { reach = "x" }', (3, 1), "reach cannot be 'x'", "a whole number"),
+        ('[[clause]]\nid = "LN301"\nknobs = { rows = true }', (3, 1), "that is LN301 as it is", "turn a knob"),
+        ('[[clause]]\nid = "LN301"\nknobs = { x = 1 }', (3, 1), "no knob of LN301", "always_strict: true or false"),
+        (restricting("exchangd[mover] == 0"), (3, 9), "'exchangd' is not known here", "exchanges"),
+        ('[[restriction]]\nid = "LN301"\nturn = "True"', (2, 1), "LN301 is a clause of the game", "another id"),
+        ('[[restriction]]\nid = "r"', (1, 1), "R forbids nothing", "every turn must keep"),
+        ('game = "chess"\n' + restricting("True"), (1, 1), "'chess' is not known", "good-fortune"),
+        ('game = "good-fortune"\n[counter.n]\nstart = 0\n' + restricting("True"), (2, 1), "keep no counters", "fields"),
+        ("[[clause]\n", (1, 9), "no TOML", "[[restriction]]"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_told_with_its_place(
+    text: str, place: tuple[int, int], message: str, help: str
+) -> None:
+    with pytest.raises(BadOwnFile) as wrong:
+        changes_of(text)
+    assert (wrong.value.line, wrong.value.column) == place
+    assert message in wrong.value.message
+    assert help in wrong.value.help
+
+
+def test_claims_shows_what_changes_and_says_first_what_is_otherwise(tmp_path: Path) -> None:
+    file = tmp_path / "strict.rules"
+    file.write_text(FILES["strict.rules"])
+    command = [sys.executable, "-m", "cli.app", "prove", "LNC15", "--rules", str(file), "--side", "2", "-p", "2"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 1
+    assert ran.stderr.startswith("what if: LN301: always_strict = True\n")
+    assert "LNC15  unknown, but stated as refuted" in ran.stdout

@@ -32,6 +32,7 @@ from cli.pictures import PNG_FOLDER, SVG_FOLDER, PictureFolders
 
 if TYPE_CHECKING:
     from cli.validate_logs import ValidateRequest
+    from models.changes import RuleChanges
     from verifier.finding import Finding
     from verifier.verdict_counts import VerdictCounts
 
@@ -89,17 +90,14 @@ def validate(
     Example: cloverproof validate games/ --jobs 2
     """
     from cli.validate_logs import ValidateRequest, judge_logs
-    from models.changes import UNCHANGED
     from models.reading import Reading
     from verifier.infer.inferred import How
     from verifier.source import SourceLimits
 
     if time != time or time == float("inf"):
         raise typer.BadParameter("give a number of seconds", param_hint="--time")
-    what_if = own_rules(rules)
-    if what_if is not None:
-        if infer or diagnosis or explanation:
-            refuse("--rules goes without --infer, --explanation and --diagnosis", "these ask the rules as they are")
+    changes = _changes(rules, asked_otherwise=bool(infer or diagnosis or explanation))
+    if changes:
         infer, diagnosis = False, False
     how = None if infer is False else How(infer is True, time)
     if explanation is not None:
@@ -112,11 +110,7 @@ def validate(
     kinds: dict[str, Finding] | None = {} if pictures else None
     order = ValidateRequest(
         reading=Reading(
-            known_edition(edition),
-            answers(no_equal_exchange),
-            material_of(tiles),
-            required_facts(require),
-            what_if.changes if what_if else UNCHANGED,
+            known_edition(edition), answers(no_equal_exchange), material_of(tiles), required_facts(require), changes
         ),
         limits=SourceLimits(max_line, max_unpacked, max_document),
         as_json=format is Format.json,
@@ -148,6 +142,18 @@ def validate(
 
         pictures.write([(name, partial(finding_picture, found)) for name, found in sorted((kinds or {}).items())])
     raise typer.Exit(code)
+
+
+def _changes(rules: Path | None, *, asked_otherwise: bool) -> "RuleChanges":
+    """Give what a user wants otherwise in the rules; refuse it with what asks the rules as they are."""
+    from models.changes import UNCHANGED
+
+    what_if = own_rules(rules)
+    if what_if is None:
+        return UNCHANGED
+    if asked_otherwise:
+        refuse("--rules goes without --infer, --explanation and --diagnosis", "these ask the rules as they are")
+    return what_if.changes
 
 
 def _diagnosis(tally: "VerdictCounts", order: "ValidateRequest") -> bytes:

@@ -1,7 +1,7 @@
 """What a game gives for claims of a user's own: tables and steps with unknowns, what they keep, how a game begins."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic
+from typing import Generic
 
 from msgspec import Struct
 
@@ -60,6 +60,6 @@ class OpenPlay(Struct, Generic[RulesT, StepT], frozen=True):
     begin: Callable[[RulesT], Beginning[StepT]]
     known_table: Callable[[object], object]
     known_step: Callable[[StepT], SymbolicMade]
-    told: Callable[[Any], SymbolicMade]
+    told: Callable[[object], SymbolicMade]
     scope: str
     counts: bool = False

@@ -1,7 +1,7 @@
 """Steps with unknowns of a game, by the schemas of its table and its moves."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from models.mechanics import Mechanics, Step
 from models.reading import Reading
@@ -14,6 +14,7 @@ Shape = tuple[Any, type, Form]
 Terms = Mapping[str, Number | Formula]
 
 
+@runtime_checkable
 class StepOf(Protocol):
     """A table and a move made on it, with unknowns in them or without."""
 

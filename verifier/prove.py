@@ -1,4 +1,7 @@
-"""Decide claims over all gardens and tables of a size: proved, refuted with a case that was replayed, or unknown."""
+"""Decide claims over all gardens and tables of a size: proved, refuted with a case that was replayed, or unknown.
+
+A little longer than other modules: asking, reading a case and replaying it are one loop.
+"""
 
 import re
 import time

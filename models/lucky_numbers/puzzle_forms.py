@@ -5,9 +5,8 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from models.changes import RuleChanges
 from models.endgame import Unaided
-from models.lucky_numbers import clauses as listed
+from models.lucky_numbers.changed_positions import under_changes
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, label
 from models.lucky_numbers.clauses.ln602_points import POINTS
@@ -22,7 +21,6 @@ from models.lucky_numbers.table import Table
 from models.playouts import Policy
 from models.position import DRAW, LEAVE, Objective, Position, Problem
 from models.puzzle_faults import refuse_uncovered, short_number, wrong_puzzle
-from models.reading import Malformed
 from models.solving import Positions, Words
 from models.view import View
 
@@ -253,7 +251,6 @@ def to_endgame(problem: Problem) -> "Endgame | Unaided":
     if problem.start.rules.changes:
         return Unaided(problem)
     refuse_uncovered([clause.id for clause in uncovered()])
-
     return LuckyEndgame(problem)
 
 
@@ -285,19 +282,6 @@ POLICIES = (
     Policy("ahead", "weighing each move by what the next reveal can bring"),
     Policy("greedy", "laying where the fewest draws are left, by the completions of the garden"),
 )
-
-
-def under_changes(problem: Problem, changes: RuleChanges) -> Problem:
-    """Give a problem with another form of the placement clause, or with conditions on turns. Raises Malformed."""
-    beyond = [id for id in changes.ids if id in listed.IDS and id != PLACEMENT.id]
-    if beyond or changes.counting is not None:
-        what = f"a changed {beyond[0]}" if beyond else "rules that count"
-        help_line = "`graph --rules` explores small games by them, `prove --rules` asks about all"
-        raise Malformed("value", "rules", f"puzzles are not solved by {what}", help_line)
-    start = problem.start
-    assert isinstance(start, LuckyPosition)
-    return replace(problem, start=replace(start, rules=replace(start.rules, changes=changes)))
-
 
 POSITIONS = Positions(
     read_puzzle,

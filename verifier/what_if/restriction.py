@@ -1,9 +1,9 @@
 """A clause that a user adds, and the counters it may speak of: expressions of a file, asked as checks and as terms."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self, cast
 
 from msgspec.structs import replace
 
@@ -13,15 +13,23 @@ from models.game import Game
 from models.games import GAMES
 from models.open_play import SymbolicMade
 from models.smt import Formula, Number, Term
+from models.symbols import StepOf
 from verifier.own_claims.claim_names import ClaimNames
 from verifier.own_claims.field_terms import Value, ValueRow
 from verifier.own_claims.own_file import OwnText, Placed
 from verifier.what_if.rules_text import read_added
 
+if TYPE_CHECKING:
+    from msgspec import Struct
 
-def plain_rules(rules: Any) -> Any:
+
+def plain_rules(rules: object) -> object:
     """Give rules without changes, by which expressions are worked out: only sizes matter there."""
-    return replace(rules, changes=UNCHANGED)
+    return replace(cast("Struct", rules), changes=UNCHANGED)
+
+
+def _rules_of(table: object) -> object:
+    return getattr(table, "rules", None)
 
 
 @lru_cache(maxsize=256)
@@ -48,29 +56,36 @@ class RuleCounters:
 
     def after(self, step: AnyStep) -> tuple[int, ...]:
         """Give the counters after a step."""
-        names = self.names(getattr(step.before, "rules", None))
+        names = self.names(_rules_of(step.before))
         found = self._next(names, type(step.move), step.before, lambda: names.play.known_step(step))
         return tuple(each for each in found if isinstance(each, int))
 
-    def named(self, table: Any) -> dict[str, Value]:
+    def named(self, table: object) -> dict[str, Value]:
         """Give the counters of a table with unknowns by their names."""
-        return counters_of(self.names(table.rules), table)
+        return counters_of(self.names(_rules_of(table)), table)
 
-    def after_term(self, step: Any) -> tuple[Number, ...]:
+    def after_term(self, step: object) -> tuple[Number, ...]:
         """Give them after a step with unknowns."""
-        names = self.names(step.before.rules)
-        return self._next(names, step.move.kind, step.before, lambda: names.play.told(step))
+        assert isinstance(step, StepOf)
+        names, kind = self.names(_rules_of(step.before)), getattr(step.move, "kind", type(step.move))
+        return self._next(names, kind, step.before, lambda: names.play.told(step))
 
-    def _next(self, names: ClaimNames, kind: type, before: Any, made: Any) -> tuple[Number, ...]:
+    def _next(
+        self, names: ClaimNames, kind: type, before: object, made: Callable[[], SymbolicMade]
+    ) -> tuple[Number, ...]:
         if not any(kind.__name__.lower() in each.updates for each in names.file.counters):
-            return tuple(before.counted)
+            return _counted(before)
         counted = names.next_counters(made(), counters_of(names, before))
         return tuple(_parts(counted.values()))
 
 
-def counters_of(names: ClaimNames, table: Any) -> dict[str, Value]:
+def _counted(table: object) -> tuple[Number, ...]:
+    return cast("tuple[Number, ...]", getattr(table, "counted", ()))
+
+
+def counters_of(names: ClaimNames, table: object) -> dict[str, Value]:
     """Give the counters of a table by their names."""
-    values, found = list(getattr(table, "counted", ())), dict[str, Value]()
+    values, found = list(_counted(table)), dict[str, Value]()
     for name, start in names.starting.items():
         if isinstance(start, ValueRow):
             found[name] = ValueRow(tuple(values.pop(0) for _ in start.parts), start.first)
@@ -86,7 +101,7 @@ def _start(counters: RuleCounters, rules: object) -> tuple[int, ...]:
     return tuple(each for each in found if isinstance(each, int))
 
 
-def _parts(values: Any) -> Iterator[Number]:
+def _parts(values: Iterable[Value]) -> Iterator[Number]:
     for value in values:
         for each in value.parts if isinstance(value, ValueRow) else (value,):
             assert isinstance(each, Term | int)
@@ -94,7 +109,7 @@ def _parts(values: Any) -> Iterator[Number]:
 
 
 @dataclass(frozen=True)
-class Restriction(Clause[Any]):
+class Restriction(Clause[AnyStep]):
     """A condition on every turn that a user adds to the rules; it knows its file, in which it is the one of its id."""
 
     id: ClauseId  # type: ignore[misc]  # each one has its own
@@ -108,14 +123,14 @@ class Restriction(Clause[Any]):
     broken: ClassVar[tuple[str, ...]] = ()
 
     def holds(self, step: AnyStep) -> bool:
-        names = _names(self.source, self.game, plain_rules(getattr(step.before, "rules", None)))
+        names = _names(self.source, self.game, plain_rules(_rules_of(step.before)))
         return self._said(names, step.before, names.play.known_step(step)) is True
 
-    def term(self, step: Any) -> Formula:
-        names = _names(self.source, self.game, plain_rules(step.before.rules))
+    def term(self, step: StepOf) -> Formula:
+        names = _names(self.source, self.game, plain_rules(_rules_of(step.before)))
         return self._said(names, step.before, names.play.told(step))
 
-    def _said(self, names: ClaimNames, before: Any, made: SymbolicMade) -> Formula:
+    def _said(self, names: ClaimNames, before: object, made: SymbolicMade) -> Formula:
         counted = counters_of(names, before)
         return names.formula(self._condition(), {**names.of_step(made, counted, counted), **counted})
 

@@ -20,7 +20,8 @@ from models.open_play import Beginning, OpenPlay, SymbolicMade
 from models.smt import Formula, Values
 
 
-def _told(step: SymbolicStep) -> SymbolicMade:
+def _told(step: object) -> SymbolicMade:
+    assert isinstance(step, SymbolicStep)
     return SymbolicMade(step.move.kind, step.before, step.move, symbolic_effect(step), step, (), (), known=True)
 
 

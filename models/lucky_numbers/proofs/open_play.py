@@ -36,7 +36,8 @@ from models.open_play import Beginning, OpenPlay, SymbolicMade
 from models.smt import Formula, Not, Values
 
 
-def _told(step: SymbolicStep) -> SymbolicMade:
+def _told(step: object) -> SymbolicMade:
+    assert isinstance(step, SymbolicStep)
     return SymbolicMade(step.move.kind, step.before, step.move, step.after, step, (), (), known=True)
 
 

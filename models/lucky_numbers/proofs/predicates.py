@@ -1,6 +1,6 @@
 """Predicates that the claims are made of: gardens in order, turns with unknowns, and the invariants of play."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -27,6 +27,7 @@ from models.lucky_numbers.table import Step
 from models.proof import Counterexample, NoCase
 from models.smt import And, Count, Formula, Iff, Implies, Not, Number, Or, Sum, Values, number
 
+CaseOf = Callable[[Values], Counterexample]
 IN_PLAY = (Placing, Start, Turn)
 
 
@@ -219,7 +220,7 @@ def middle_size(table: SymbolicTable) -> Number:
     return Sum(table.middle)
 
 
-def refused_case(step: SymbolicStep) -> Any:
+def refused_case(step: SymbolicStep) -> CaseOf:
     """Read a step that was to be legal as the case, with the clauses that forbid it."""
 
     def read(values: Values) -> Counterexample:
@@ -232,7 +233,7 @@ def refused_case(step: SymbolicStep) -> Any:
     return read
 
 
-def step_case(step: SymbolicStep) -> Any:
+def step_case(step: SymbolicStep) -> CaseOf:
     """Read the step itself as the case."""
 
     def read(values: Values) -> Counterexample:

@@ -1,6 +1,6 @@
 """Partial logs: what inferring needs of a game, a log with facts missing as formulas over what was not recorded."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -108,6 +108,10 @@ class PartialLog(Protocol[EventIn]):
 
     def window_starts(self, line: int) -> Sequence[int]:
         """Give lines before which all that happened can be left open, the last one up to a line first."""
+        ...
+
+    def loosened(self) -> "Iterator[PartialLog[EventIn]]":
+        """Give the same record with less asked of it, the least first, so that what it cannot be is seen sooner."""
         ...
 
     def account(

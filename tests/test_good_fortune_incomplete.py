@@ -17,7 +17,7 @@ from models.good_fortune.game import GOOD_FORTUNE
 from models.reading import Reading
 from tests.good_fortune_games import FAULTS, Event, Log, Program, Row, random_tiles, spoilt
 from verifier.finding import Finding, Verdict
-from verifier.infer.decide import Consistent, Impossible, Outcome, Query, account_of
+from verifier.infer.decide import Consistent, Impossible, Outcome, Query, account_of, possible
 from verifier.infer.explain import decide_record
 from verifier.infer.inferred import How
 from verifier.infer.logs import judge_inferring
@@ -617,3 +617,46 @@ def test_whole_games_and_records_with_gaps_tell_of_tiles_together() -> None:
     assert gaps.forced["share a charm"]
     blank[1][3]["holder"] = 3 - blank[1][3]["holder"]
     assert [each.path for each in recovered(blank).skipped] == ["g1"]
+
+
+# A result behind a gap ------------------------------------------------------------------------------------------------
+
+SOUND = Path(__file__).parent.parent / "docs" / "examples" / "good-fortune-sound.jsonl"
+BEHIND: dict[str, tuple[Event, str]] = {
+    "the player with fewer points wins": ({"totals": [36, 56], "winners": [1]}, "GF403"),
+    "both win, though not with equal points": ({"totals": [36, 56], "winners": [1, 2]}, "GF403"),
+    "more points than nine tiles can give": ({"totals": [900, 56]}, "GF403"),
+    "a tile that both have won": ({"collections": [[11, 14, 15], [11, 2]]}, "GF401"),
+    "more than nine tiles that one has won": ({"collections": [[*range(1, 11)], []]}, "GF401"),
+    "a tile in groups of both": (
+        {"groups": [[{"charm": "ganesh", "tiles": [15, 8, 4]}], [{"charm": "scarab", "tiles": [1, 16, 15]}]]},
+        "GF402",
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "known"), [(name, number % 2 == 0) for number, name in enumerate(BEHIND)])
+def test_a_result_behind_a_gap_that_no_game_has_is_refused_at_once(name: str, known: bool) -> None:
+    result, clause = BEHIND[name]
+    header, deal, *_ = [json.loads(line) for line in SOUND.read_text().splitlines()]
+    if not known:
+        del header["tiles"]
+    record, lines = read([header, deal, {"event": "gap"}, {"event": "end", **result}])
+    clock = Clock(20)
+    outcome = decide_record(record, lines, clock)
+    assert isinstance(outcome, Impossible)
+    assert outcome.at == lines[-1]
+    assert clause in outcome.clauses
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_less_is_asked_of_games_that_were_played_than_they_keep(seed: int) -> None:
+    log = [json.loads(line) for line in SOUND.read_text().splitlines()]
+    kept = random.Random(seed).randrange(2, len(log) - 1)
+    shown = {key: log[-1][key] for key in ("collections", "groups", "totals", "winners")}
+    for key in random.Random(seed).sample(sorted(shown), seed % 3):
+        del shown[key]
+    record, lines = read([*log[:kept], {"event": "gap"}, {"event": "end", **shown}])
+    loose = list(record.loosened())
+    assert len(loose) == 2
+    assert all(possible(each, lines[-1], Clock(60)) for each in loose)

@@ -1,14 +1,29 @@
 """A partial log: its record as formulas, and the game that explains it, in lines and in words."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 
+from models.good_fortune.partial_events import Blank
 from models.good_fortune.partial_record import FortuneRecord
 from models.partial_log import Fact, LogFormulas, WitnessLine
 from models.smt import Values
 
 
 class FortuneLog(FortuneRecord):
-    """One game of a log in which facts may be missing."""
+    """One game of a log in which facts may be missing.
+
+    `loose`: how a table behind a gap came about is left open; where it is not `scored`, what it scores too.
+    """
+
+    loose, scored = False, True
+
+    def loosened(self) -> "Iterator[FortuneLog]":
+        """Give the record with anything that claims allow behind a gap of unknown length, where something is."""
+        gaps = [place for place, entry in enumerate(self.entries, 1) if isinstance(entry, Blank)]
+        for scored in (False, True) if gaps and gaps[0] < len(self.entries) else ():
+            other = copy(self)
+            other.loose, other.scored = True, scored
+            yield other
 
     @property
     def lacks(self) -> bool:
@@ -22,7 +37,8 @@ class FortuneLog(FortuneRecord):
         """State the record up to a line as formulas."""
         from models.good_fortune.symbolic_log import LogEncoder
 
-        return LogEncoder(self, line, sure=sure, pause=pause).account
+        encoder = LogEncoder(self, line, sure=sure, pause=pause, loose=self.loose, scored=self.scored)
+        return encoder.account
 
     def explained(self, account: LogFormulas, values: Values) -> Sequence[WitnessLine]:
         """Give the game that has these values."""

@@ -14,6 +14,7 @@ from models.clause import ClauseId, binds
 from models.good_fortune.clauses import CLAUSES
 from models.good_fortune.editions import LINE
 from models.good_fortune.layings import line_after_layings
+from models.good_fortune.lemmas import claimed
 from models.good_fortune.moves import Conceding, Dealing, Ending, Stop, Turn
 from models.good_fortune.observations import Observations
 from models.good_fortune.partial_events import (
@@ -41,10 +42,11 @@ from models.good_fortune.symbolic_state import (
     SymbolicTable,
     either,
     empty_table,
+    symbolic_table,
 )
 from models.good_fortune.symbolic_tiles import WholeTiles
 from models.partial_log import Demand, Gap, LogFormulas
-from models.smt import Count, Formula, If, Implies, Not, Number, flag, if_each
+from models.smt import Count, Formula, If, Implies, Not, Number, flag, if_each, number
 
 JUDGED = (Dealing, Turn, Ending)  # what else an edition forbids is for the judge of the whole game
 
@@ -69,6 +71,9 @@ class SymbolicEntry:
 class LogEncoder(Observations):
     """Encodes one partial log up to a line; `account` holds the formulas, and in `symbolic_log` the steps.
 
+    `loose` puts any table behind a gap of unknown length of which claims say that it can occur, however it came about;
+    where nothing is `scored`, totals and winners that no groups give may be any.
+
     Of several records that are about the same `tiles` each has a `name`, which tells its unknowns apart.
     """
 
@@ -81,9 +86,12 @@ class LogEncoder(Observations):
         pause: Callable[[], None],
         tiles: WholeTiles | None = None,
         name: str = "",
+        loose: bool = False,
+        scored: bool = True,
     ) -> None:
         own = WholeTiles(record.rules.top, known=record.rules.tiles)
-        self.record, self.symbolic_log = record, SymbolicLog(tiles or own)
+        self.record, self.symbolic_log, self.loose = record, SymbolicLog(tiles or own), loose
+        self.scored = scored
         super().__init__(record.rules, LogFormulas(symbolic_log=self.symbolic_log), sure=sure, name=name)
         self.pause, self.told = pause, [entry for entry in record.entries if entry.line <= last]
         if tiles is None:
@@ -99,6 +107,8 @@ class LogEncoder(Observations):
                 self._deal(entry)
             case Turned():
                 self._turn(entry)
+            case Blank() if self.loose:
+                self.table = self.table if entry is self.told[-1] else self._anything(entry.line)
             case Blank():
                 self._blank(entry)
             case Result():
@@ -235,6 +245,18 @@ class LogEncoder(Observations):
             took.append(happens)
         self.account.gaps.append(Gap(entry.line, 0, "turns", Count(took), int))
 
+    def _anything(self, line: int) -> SymbolicTable:
+        """Give a table of which only is known what claims say of all, and who has conceded."""
+        name, now = self._named(line, "gap"), self.table
+        nothing: Numbers = (0,) * (self.rules.top + 1)
+        free = replace(symbolic_table(self.rules, name), tiles=self.symbolic_log.tiles, unsure=(nothing, nothing))
+        names = ("dealt", "conceded", "closed", "stopped", "played_on")
+        one, other = (number(f"{name}.laid.{seat}", 0, self.rules.hand) for seat in SEATS)
+        turns = number(f"{name}.turns", 0, self.rules.turns)
+        table = replace(free, **{each: getattr(now, each) for each in names}, laid=(one, other), turns=turns)
+        self.account.demands += [Demand(line, claim, part, says) for claim, says, part in claimed(table)]
+        return table
+
     # --- the result
 
     def _result(self, entry: Result) -> None:
@@ -256,6 +278,7 @@ class LogEncoder(Observations):
             self._named(line, "group"),
             lambda key, part="": self._flag(line, key, part),
             self.sure,
+            self.scored,
         )
         results = dict(results_of(step, result))
         for clause in CLAUSES:

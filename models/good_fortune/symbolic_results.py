@@ -15,7 +15,7 @@ from models.good_fortune.moves import Player, TileGroup
 from models.good_fortune.symbolic_state import SEATS, Formulas, SymbolicStep
 from models.good_fortune.symbolic_tiles import KINDS, SomeGroup, SomeTiles
 from models.good_fortune.tiles import CHARMS
-from models.smt import And, Count, Formula, If, Iff, Implies, Not, Number, Or, Sum, flag, high_of
+from models.smt import And, Count, Formula, If, Iff, Implies, Not, Number, Or, Sum, flag, high_of, number
 
 SCORE = Score()
 Believed = Callable[..., Formula]
@@ -25,7 +25,8 @@ Believed = Callable[..., Formula]
 class Named:
     """A result: who owns which tiles (from 1), the groups, totals and winners that are named, None for none.
 
-    `believed` tells of a key, and a part of it, whether it is taken for certain; `sure` that all are.
+    `believed` tells of a key, and a part of it, whether it is taken for certain; `sure` that all are. Where it is not
+    `scored` totals that no groups give may be any that there can be, and groups may stand in any order.
     """
 
     owned: tuple[Formulas, Formulas]
@@ -35,6 +36,7 @@ class Named:
     name: str
     believed: Believed
     sure: bool
+    scored: bool = True
 
 
 def results_of(step: SymbolicStep, named: Named) -> Iterator[tuple[ClauseId, Formula]]:
@@ -46,9 +48,9 @@ def results_of(step: SymbolicStep, named: Named) -> Iterator[tuple[ClauseId, For
 # Groups ---------------------------------------------------------------------------------------------------------------
 
 
-def grouped(owned: Formulas, groups: list[SomeGroup]) -> Formula:
+def grouped(owned: Formulas, groups: list[SomeGroup], *, ordered: bool = True) -> Formula:
     """State that groups hold each tile of a collection once, for a charm it carries, and that they can be formed."""
-    parts: list[Formula] = [GROUPING.order_term(groups)]
+    parts: list[Formula] = [GROUPING.order_term(groups)] if ordered else []
     for tile, own in enumerate(owned):
         inside = [group.members.get(tile, False) for group in groups]
         if own is False and not any(each is not False for each in inside):
@@ -82,7 +84,7 @@ def _groups_right(tiles: SomeTiles, named: Named, seat: int) -> Formula:
         return True
     told = named.groups[seat]
     each_once = all(group.tiles and len(set(group.tiles)) == len(group.tiles) for group in told)
-    right = each_once and grouped(named.owned[seat], told_groups(tiles, told))
+    right = each_once and grouped(named.owned[seat], told_groups(tiles, told), ordered=named.scored)
     return Implies(named.believed("groups", f"{seat + 1}"), right)
 
 
@@ -109,6 +111,8 @@ def _points_of(step: SymbolicStep, named: Named, seat: int) -> Formula:
 def _scores(step: SymbolicStep, named: Named, seat: int, total: int) -> Formula:
     """State that a collection can score a total."""
     owned, most = named.owned[seat], step.rules.hand
+    if not named.scored:
+        return 0 <= total <= most**2 * step.before.tiles.highest_die
     groups = some_groups(step.before.tiles, owned, f"{named.name}.{seat + 1}")
     limit = min(total, most**2 * step.before.tiles.highest_die) + 1
     right = total >= 0 and And(grouped(owned, groups), _sum(groups, most, limit) == total)
@@ -153,6 +157,9 @@ def _by_points(step: SymbolicStep, named: Named) -> Formula:
 
 def _by_scores(step: SymbolicStep, named: Named) -> Formula:
     most, parts, scores = step.rules.hand, list[Formula](), list[Number]()
+    if not named.scored:
+        free = (number(f"{named.name}.score.{seat + 1}", 0, 2) for seat in SEATS)  # less, equal, more
+        return SCORE.winners_term(step, *free)
     for seat in SEATS:
         groups = some_groups(step.before.tiles, named.owned[seat], f"{named.name}.winner.{seat + 1}")
         parts.append(grouped(named.owned[seat], groups))

@@ -14,6 +14,9 @@ def decide_record(record: PartialLog, lines: Sequence[int], clock: Clock) -> Out
     try:
         if not lines:
             return consistent(record, 0, clock) or Undecided("the record holds nothing")
+        for loose in record.loosened():
+            if not possible(loose, lines[-1], clock):
+                return conflict(loose, _first_impossible(loose, lines, clock), clock)
         alone = _impossible_alone(record, lines[-1], clock)
         if alone is None and (not record.open_ended or possible(record, lines[-1], clock)):
             answer = consistent(record, lines[-1], clock)

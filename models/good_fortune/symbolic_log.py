@@ -14,7 +14,7 @@ from models.clause import ClauseId, binds
 from models.good_fortune.clauses import CLAUSES
 from models.good_fortune.editions import LINE
 from models.good_fortune.layings import line_after_layings
-from models.good_fortune.lemmas import claimed
+from models.good_fortune.lemmas import any_table, claimed
 from models.good_fortune.moves import Conceding, Dealing, Ending, Stop, Turn
 from models.good_fortune.observations import Observations
 from models.good_fortune.partial_events import (
@@ -42,11 +42,10 @@ from models.good_fortune.symbolic_state import (
     SymbolicTable,
     either,
     empty_table,
-    symbolic_table,
 )
 from models.good_fortune.symbolic_tiles import WholeTiles
 from models.partial_log import Demand, Gap, LogFormulas
-from models.smt import Count, Formula, If, Implies, Not, Number, flag, if_each, number
+from models.smt import Count, Formula, If, Implies, Not, Number, flag, if_each
 
 JUDGED = (Dealing, Turn, Ending)  # what else an edition forbids is for the judge of the whole game
 
@@ -246,14 +245,7 @@ class LogEncoder(Observations):
         self.account.gaps.append(Gap(entry.line, 0, "turns", Count(took), int))
 
     def _anything(self, line: int) -> SymbolicTable:
-        """Give a table of which only is known what claims say of all, and who has conceded."""
-        name, now = self._named(line, "gap"), self.table
-        nothing: Numbers = (0,) * (self.rules.top + 1)
-        free = replace(symbolic_table(self.rules, name), tiles=self.symbolic_log.tiles, unsure=(nothing, nothing))
-        names = ("dealt", "conceded", "closed", "stopped", "played_on")
-        one, other = (number(f"{name}.laid.{seat}", 0, self.rules.hand) for seat in SEATS)
-        turns = number(f"{name}.turns", 0, self.rules.turns)
-        table = replace(free, **{each: getattr(now, each) for each in names}, laid=(one, other), turns=turns)
+        table = any_table(self.table, self._named(line, "gap"))
         self.account.demands += [Demand(line, claim, part, says) for claim, says, part in claimed(table)]
         return table
 

@@ -89,21 +89,9 @@ def _judged(found: "Found", order: "ValidateRequest", logs: "EvidenceLogs") -> t
     """Judge a log and keep it; tell whether it cannot be read, and whether it breaks a rule."""
     from reports.findings import finding_text
     from verifier.finding import Finding, unreadable_log
-    from verifier.logs import judge_log
 
     unread = breaks = False
-    if isinstance(found, tuple):
-        results = unreadable_log(*found)
-    else:
-        results = judge_log(
-            found,
-            order.limits,
-            order.reading,
-            strict=order.strict,
-            dialect=order.dialect,
-            mapping=order.mapping,
-            by=logs.judge,
-        )
+    results = unreadable_log(*found) if isinstance(found, tuple) else order.judged(found, logs.judge)
     for result in results:
         if not isinstance(result, Finding):
             breaks = breaks or result.outcome == "breaks"
@@ -117,7 +105,7 @@ def _tell(logs: "EvidenceLogs", order: "ValidateRequest", path: str | None) -> N
     import msgspec
 
     from reports.diagnose import diagnosis_row
-    from verifier.diagnose.diagnosis import diagnoses
+    from verifier.diagnose.program import diagnoses
 
     found = diagnoses(logs.logs, logs.reading, strict=logs.strict, left_out=logs.left_out)
     if order.as_json:

@@ -7,32 +7,20 @@ import msgspec
 
 from cli.validate_logs import ValidateRequest
 from reports.diagnose import diagnosis_row, diagnosis_text
-from verifier.diagnose.diagnosis import Diagnosis, diagnoses
+from verifier.diagnose.diagnosis import Diagnosis
 from verifier.diagnose.evidence_logs import EvidenceLogs
+from verifier.diagnose.program import diagnoses
 from verifier.finding import Finding, Verdict
-from verifier.logs import judge_log
 from verifier.verdict_counts import VerdictCounts
 
 RIGHT = 20  # logs that conform which are asked as well
-MOST_BYTES, MOST_ASKED = 1 << 20, 150_000  # what is looked at, so that it takes about a second
+MOST_BYTES, MOST_WORK = 1 << 20, 2_000_000  # what is looked at, so that it takes about a second
 By = Callable[..., Iterator[Finding | Verdict]]
 
 
 def diagnosis_of(tally: VerdictCounts, order: ValidateRequest) -> bytes:
     """Say what the logs look like, before the sum of `validate`."""
-
-    def judged(path: str, by: By) -> Iterator[Finding | Verdict]:
-        return judge_log(
-            path,
-            order.limits,
-            order.reading,
-            strict=order.strict,
-            dialect=order.dialect,
-            mapping=order.mapping,
-            by=by,
-        )
-
-    found = diagnosed(tally, judged)
+    found = diagnosed(tally, order.judged)
     if order.as_json:
         return b"".join(msgspec.json.encode(diagnosis_row(one)) + b"\n" for one in found)
     text = "\n".join(diagnosis_text(one, order.paint) for one in found)
@@ -45,4 +33,4 @@ def diagnosed(tally: VerdictCounts, judged: Callable[[str, By], Iterator[Finding
     for path in map(os.fsdecode, (*tally.wrong, *tally.right[:RIGHT])):
         for _ in judged(path, logs.judge) if path != "-" else ():
             pass
-    return diagnoses(logs.logs, logs.reading, strict=logs.strict, left_out=logs.left_out, most=MOST_ASKED)
+    return diagnoses(logs.logs, logs.reading, strict=logs.strict, left_out=logs.left_out, most=MOST_WORK)

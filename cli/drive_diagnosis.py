@@ -1,10 +1,11 @@
 """What the games of a run look like: the known mistakes that explain what is wrong in their logs."""
 
-from cli.diagnosed_logs import MOST_ASKED, MOST_BYTES, RIGHT
+from cli.diagnosed_logs import MOST_BYTES, MOST_WORK, RIGHT
 from models.driving import Event
 from models.reading import Reading
-from verifier.diagnose.diagnosis import Diagnosis, diagnoses
+from verifier.diagnose.diagnosis import Diagnosis
 from verifier.diagnose.evidence_logs import EvidenceLogs
+from verifier.diagnose.program import diagnoses
 from verifier.drive.play import encode
 from verifier.drive.run import Run
 
@@ -37,4 +38,4 @@ class DrivenEvidence:
         for place, events in enumerate(games + [events for _, events in self.right]):
             for _ in logs.judge(f"game {place}", [[encode(event) + b"\n" for event in events]], reading):
                 pass
-        return diagnoses(logs.logs, reading, left_out=logs.left_out, most=MOST_ASKED)
+        return diagnoses(logs.logs, reading, left_out=logs.left_out, most=MOST_WORK)

@@ -31,7 +31,7 @@ def cuts_of(store: "Store", order: "ReportRequest") -> dict[str, Cut]:
         place = breach.example.place
         if breach.kind == "unreadable" or place.path == "-":
             continue
-        lines, begun = lines_showing(place.game, breach.clause, breach.kind, partial(order.judged, place.path))
+        lines, begun = lines_showing(place.game, breach.clause, breach.kind, partial(order.judging.judged, place.path))
         strict = order.options.strict
         cut = None
         for part in (lines[begun:], lines if begun else []):
@@ -76,7 +76,7 @@ def write_all(
 def _diagnoses(tally: "VerdictCounts", order: "ReportRequest") -> "list[Diagnosis]":
     from cli.diagnosed_logs import diagnosed
 
-    return diagnosed(tally, order.judged)
+    return diagnosed(tally, order.judging.judged)
 
 
 def _put(target: "Path", pieces: Iterable[str]) -> None:

@@ -1,6 +1,6 @@
 """What a process does with a batch of logs for `report`, and what it gives back."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 from msgspec import Struct
@@ -14,7 +14,7 @@ from verifier.evidence.collect import gather_log, unread
 from verifier.evidence.totals import EvidenceTotals, stored
 from verifier.find_logs import Found
 from verifier.finding import Finding, Verdict
-from verifier.logs import judge_log
+from verifier.logs import JudgingOptions
 from verifier.source import SourceLimits
 
 TYPE_CHECKING = False
@@ -38,17 +38,15 @@ class ReportRequest(Struct, frozen=True):
     verdicts: bool = False
     spills: str = ""
 
-    def judged(self, path: str, by: Callable[..., Iterator[Finding | Verdict]]) -> Iterator[Finding | Verdict]:
-        """Judge a log by another function."""
-        options = self.options
-        return judge_log(
-            path,
-            self.limits,
-            self.reading,
-            strict=options.strict,
-            dialect=options.dialect,
+    @property
+    def judging(self) -> JudgingOptions:
+        """How logs are read and judged."""
+        return JudgingOptions(
+            reading=self.reading,
+            limits=self.limits,
+            strict=self.options.strict,
+            dialect=self.options.dialect,
             mapping=self.mapping,
-            by=by,
         )
 
 
@@ -94,16 +92,7 @@ class Batch(Struct, frozen=True):
 def _results(found: Found, order: ReportRequest, evidence: EvidenceTotals) -> Iterator[Finding | Verdict]:
     if isinstance(found, tuple):
         return unread(*found, evidence)
-    options = order.options
-    return gather_log(
-        found,
-        order.limits,
-        order.reading,
-        evidence,
-        strict=options.strict,
-        dialect=options.dialect,
-        mapping=order.mapping,
-    )
+    return gather_log(found, order.judging, evidence)
 
 
 def _spill(folder: str, part: BatchResult) -> "IO[bytes]":

@@ -11,41 +11,34 @@ from cli.forms import endings_for
 from cli.options import is_terminal, json_lines
 from cli.progress_bar import Bar
 from cli.shown_findings import FindingText, Judged, ShownFindings
-from models.reading import Reading
 from reports.findings import finding_text, name, note_text, summary_text, verdict_text
 from reports.style import Paint, count_of, uncolored
 from verifier.find_logs import ENDINGS, Found, find_logs
 from verifier.finding import Finding, Verdict, unreadable_log
 from verifier.judge import judge
-from verifier.logs import judge_log
-from verifier.source import SourceLimits, Unreadable
+from verifier.logs import JudgingOptions
+from verifier.source import Unreadable
 from verifier.source import follow_file as followed
 from verifier.verdict_counts import VerdictCounts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from verifier.infer.inferred import How
-    from verifier.mapping import Mapping
 
 POLL = 0.2  # seconds between two looks for a log that does not exist yet
 SPILL = 1 << 20  # bytes of output a process keeps in memory
 
 
-class ValidateRequest(Struct, frozen=True):
+class ValidateRequest(JudgingOptions, frozen=True, kw_only=True):
     """How the user wants logs judged and the findings written; `kinds` collects the first finding of each kind,
     `diagnosis` says what is found before the sum where logs break.
     """
 
-    reading: Reading
-    limits: SourceLimits
     as_json: bool
     paint: Paint
     quiet: bool
     max_findings: int
-    strict: bool
     max_per_game: int = 0
-    dialect: str | None = None
-    mapping: "Mapping | None" = None
     how: "How | None" = None
     kinds: dict[str, Finding] | None = None
     diagnosis: "Callable[[VerdictCounts, ValidateRequest], bytes] | None" = None
@@ -175,15 +168,7 @@ def judged_text(found: Found, order: ValidateRequest, tally: VerdictCounts) -> I
         results: Iterable[Finding | Verdict] = unreadable_log(path, stop)
     else:
         path = found
-        results = judge_log(
-            path,
-            order.limits,
-            order.reading,
-            strict=order.strict,
-            dialect=order.dialect,
-            mapping=order.mapping,
-            by=_judge_of(order),
-        )
+        results = order.judged(path, _judge_of(order))
     yield from written_results(results, order, tally)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 LogEvent = dict[str, object]
+Rewriting = Callable[[Sequence[LogEvent]], list[LogEvent]]
 
 
 class Declaration(Struct, frozen=True):
@@ -12,11 +13,11 @@ class Declaration(Struct, frozen=True):
 
     words: str
     remedy: str
-    rewritten: Callable[[Sequence[LogEvent]], list[LogEvent]] = list
+    rewritten: Rewriting = list
     answers: frozenset[str] = frozenset()
 
 
-def with_header(**keys: object) -> Callable[[Sequence[LogEvent]], list[LogEvent]]:
+def with_header(**keys: object) -> Rewriting:
     """Give what sets keys of each header."""
     return lambda events: [{**each, **keys} if each.get("event") == "game" else each for each in events]
 
@@ -40,7 +41,7 @@ def _numbered(part: LogEvent) -> LogEvent:
     return found
 
 
-def shown_before(*keys: str) -> Callable[[Sequence[LogEvent]], list[LogEvent]]:
+def shown_before(*keys: str) -> Rewriting:
     """Give what takes facts that turns show as those before the turn: each belongs to the turn before."""
 
     def rewritten(events: Sequence[LogEvent]) -> list[LogEvent]:

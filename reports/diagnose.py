@@ -36,6 +36,14 @@ class DeclaredRow(Struct):
     remedy: Annotated[str, Meta(description="what to do about it")]
 
 
+class SlipRow(Struct):
+    """A line that may be one slip of the record."""
+
+    path: str
+    line: int
+    lines: Annotated[int, Meta(description="how many lines all logs have")]
+
+
 class DiagnosisRow(Struct, tag="diagnosis", tag_field="type"):
     """What the logs of a program look like."""
 
@@ -55,14 +63,24 @@ class DiagnosisRow(Struct, tag="diagnosis", tag_field="type"):
     ]
     telling: Annotated[tuple[TellingRow, ...], Meta(description="what tells the sets apart, to be tried next")]
     whole: Annotated[bool, Meta(description="false where the search was cut short")]
+    stopped: Annotated[
+        int, Meta(description="how many mistakes had the sets among which it was cut short; 0 if it was not")
+    ]
     declared: Annotated[
         tuple[DeclaredRow, ...], Meta(description="ways of reading the logs under which they have no finding")
     ]
     left_out: Annotated[int, Meta(description="logs with findings that were not looked at, for there were too many")]
+    read_as: Annotated[
+        DeclaredRow | None, Meta(description="how the logs are read so that the mistakes are seen; null: as they stand")
+    ]
+    slip: Annotated[
+        SlipRow | None, Meta(description="the one line about which all findings are, where there are many others")
+    ]
 
 
 def diagnosis_row(diagnosis: Diagnosis, path: str | None = None) -> DiagnosisRow:
     """Give the JSON form of a diagnosis."""
+    slip = diagnosis.slip
     return DiagnosisRow(
         path=None if path is None else readable(path),
         game=diagnosis.game,
@@ -73,9 +91,12 @@ def diagnosis_row(diagnosis: Diagnosis, path: str | None = None) -> DiagnosisRow
         left=dict(diagnosis.left),
         sets=tuple(tuple(SupposedMistake(each.words, each.clauses) for each in own) for own in diagnosis.sets),
         telling=tuple(TellingRow(each.key, each.case, each.accepted, each.refused) for each in diagnosis.telling),
-        whole=diagnosis.whole,
+        whole=not diagnosis.stopped,
+        stopped=diagnosis.stopped,
         declared=tuple(DeclaredRow(each.words, each.remedy) for each in diagnosis.declared),
         left_out=diagnosis.left_out,
+        read_as=None if diagnosis.read_as is None else DeclaredRow(diagnosis.read_as.words, diagnosis.read_as.remedy),
+        slip=None if slip is None else SlipRow(readable(slip.path), slip.line, slip.lines),
     )
 
 
@@ -95,6 +116,10 @@ def _lines(diagnosis: Diagnosis, paint: Paint, path: str | None) -> Iterator[str
         if not diagnosis.fits:
             return
         head, where = "Or", ""
+    if diagnosis.read_as is not None:
+        meant = diagnosis.read_as
+        yield f"{head}{where}: {paint('strong', meant.words)} ({meant.remedy})"
+        head, where = "Read so", ""
     if not diagnosis.sets:
         yield f"{head}{where}: no known mistake explains any of the {wrong}"
         yield from _notes(diagnosis)
@@ -163,8 +188,13 @@ def _some(words: tuple[str, ...]) -> str:
 
 
 def _notes(diagnosis: Diagnosis) -> Iterator[str]:
-    if not diagnosis.whole:
-        yield "  The search was cut short; another set may explain more."
+    if diagnosis.slip is not None:
+        line = f"line {diagnosis.slip.line} of {visible(diagnosis.slip.path)}"
+        yield f"  All is about {line}, one of {diagnosis.slip.lines}: perhaps one slip of the record."
+    if diagnosis.stopped:
+        among = count_of(diagnosis.stopped, "mistake")
+        more = "other sets may fit as well" if diagnosis.fits else "another set may explain more"
+        yield f"  The search was cut short among sets of {among}; {more}."
     if diagnosis.left_out:
         yield f"  {count_of(diagnosis.left_out, 'log')} with findings were not looked at."
 

@@ -1,39 +1,63 @@
-"""Are known mistakes named? `python -m tests.bench_diagnose [GAME] [--games N] [--pairs N] [--tiny]`.
+"""Are known mistakes named? `python -m tests.bench_diagnose [GAME] [--games N] [--pairs N] [--keep FOLDER] [--tiny]`.
 
 For each known mistake a program with it alone plays some games, with refusals and what it shows; what the diagnosis of
-their logs names is told beside it. Then pairs of mistakes, and how long a folder of logs takes beside judging it.
+their logs names is told beside it. Then pairs of mistakes. Seconds are those of the processor. Playing takes most of
+them: with `--keep` the logs lie in a folder and are not played again.
 """
 
 import random
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
 
 from models.clause import Clause
 from models.game import Game
 from models.games import GAMES
 from models.reading import Reading
+from models.state_space import Mutant
 from tests.mistaken_play import log_lines, play
-from verifier.diagnose.diagnosis import Diagnosis, diagnoses
+from verifier.diagnose.diagnosis import Diagnosis
 from verifier.diagnose.evidence_logs import EvidenceLogs
+from verifier.diagnose.hypothesis import Hypothesis, HypothesisTrial
+from verifier.diagnose.program import diagnoses
+from verifier.diagnose.watched_log import WatchedLog
 from verifier.suite import all_mistakes
 
+Log = list[bytes]
 
-def diagnosed(logs: Iterable[Sequence[bytes]]) -> tuple[Diagnosis | None, float, float, int]:
-    """Judge and diagnose logs: what is found, the seconds of judging and of diagnosing, and the bytes."""
-    evidence, begun, size = EvidenceLogs(), time.perf_counter(), 0
+
+def diagnosed(logs: Iterable[Sequence[bytes]]) -> tuple[Diagnosis | None, float, float]:
+    """Judge and diagnose logs: what is found, the seconds of judging and of diagnosing."""
+    evidence, begun = EvidenceLogs(), time.process_time()
     for number, lines in enumerate(logs):
-        size += sum(map(len, lines))
         for _ in evidence.judge(f"{number}.jsonl", [lines], Reading()):
             pass
-    judged = time.perf_counter()
+    judged = time.process_time()
     found = diagnoses(evidence.logs, evidence.reading)
-    return (found[0] if found else None), judged - begun, time.perf_counter() - judged, size
+    return (found[0] if found else None), judged - begun, time.process_time() - judged
 
 
-def games(game: Game, changed: Mapping[int, Clause], seed: str, count: int) -> list[list[bytes]]:
-    """Play games with mistakes."""
-    return [log_lines(play(game, changed, random.Random(f"{seed} {number}"))) for number in range(count)]
+class Games:
+    """Games that programs with mistakes play, kept in a folder if there is one."""
+
+    def __init__(self, game: Game, count: int, kept: Path | None) -> None:
+        self.game, self.count, self.kept = game, count, kept
+
+    def of(self, changed: Mapping[int, Clause], seed: str) -> list[Log]:
+        """Give the logs of the games of a program."""
+        return [self._log(changed, f"{seed} {number}") for number in range(self.count)]
+
+    def _log(self, changed: Mapping[int, Clause], seed: str) -> Log:
+        path = None if self.kept is None else self.kept / f"{self.game.key} {seed}.jsonl".replace("/", "-")
+        if path is not None and path.exists():
+            return path.read_bytes().splitlines(keepends=True)
+        lines = log_lines(play(self.game, changed, random.Random(seed)))
+        if path is not None:
+            path.write_bytes(b"".join(lines))
+        return lines
 
 
 def named(diagnosis: Diagnosis) -> list[set[str]]:
@@ -44,64 +68,109 @@ def named(diagnosis: Diagnosis) -> list[set[str]]:
     ]
 
 
-def verdict(diagnosis: Diagnosis | None, wanted: set[str]) -> str:
-    """Say whether mistakes were named: alone, in a group, or something else."""
-    if diagnosis is None:
-        return "does not show"
-    plain = [{name.rpartition(": ")[2] for name in own} for own in named(diagnosis)]
-    words = {name.rpartition(": ")[2] for name in wanted}
-    if words in plain:
-        return "named" if len(plain) == 1 else f"one of {len(plain)}"
-    return "another alone" if len(plain) == 1 and diagnosis.fits else "not named"
+class Verdicts:
+    """Whether mistakes are named: alone, in a group, something else, or nothing."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.mistakes = game, all_mistakes(game)
+        self.trial = HypothesisTrial(game, self.mistakes)
+        self.number = {mistake.name: number for number, mistake in enumerate(self.mistakes)}
+
+    def of(self, diagnosis: Diagnosis | None, wanted: Sequence[Mutant]) -> str:
+        """Say how mistakes are named; sets that change the rules in the same way are the same set."""
+        if diagnosis is None:
+            return "does not show"
+        sets = named(diagnosis)
+        if self._program({each.name for each in wanted}) in map(self._program, sets):
+            return "named" if len(sets) == 1 else f"one of {len(sets)}"
+        return "another alone" if len(sets) == 1 and diagnosis.fits else "not named"
+
+    def _program(self, names: Iterable[str]) -> tuple[tuple[int, Clause], ...]:
+        return self.supposed(names).changed
+
+    def supposed(self, names: Iterable[str]) -> Hypothesis:
+        """Give the program with mistakes of these names."""
+        found = Hypothesis()
+        for name in sorted(names):
+            number = self.number[name] if name in self.number else self.number[name.partition(": ")[2]]
+            found = self.trial.extended(found, number) or found
+        return found
+
+    def explains(self, names: Sequence[str], logs: Sequence[Log]) -> bool:
+        """Tell whether mistakes explain everything in some logs, and nothing speaks against them."""
+        watched = [WatchedLog("", log, self.game, Reading()) for log in logs]
+        outcomes = [self.trial.outcome(self.supposed(names), log) for log in watched]
+        for log in watched:
+            self.trial.forget(log)
+        return not any(each.left or each.new or each.refuted for each in outcomes)
 
 
-def mistakes_table(game: Game, count: int, most: int | None) -> None:
+def _note(found: Diagnosis | None, told: str) -> str:
+    return f"  {named(found)[:3]} leaves {dict(found.left)}" if found and told.startswith(("not", "another")) else ""
+
+
+def mistakes_table(games: Games, most: int | None) -> None:
     """Tell each mistake and what was named."""
-    clauses, tally = game.clauses(), dict[str, int]()
-    for mistake in all_mistakes(game)[:most]:
-        begun = time.perf_counter()
-        logs = games(game, mistake.changed(clauses), mistake.name, count)
-        played = time.perf_counter() - begun
-        found, judging, diagnosing, _ = diagnosed(logs)
-        told = verdict(found, {mistake.name})
-        sort = "in a group" if told.startswith("one of") else told
-        tally[sort] = tally.get(sort, 0) + 1
+    verdicts, tally = Verdicts(games.game), Counter[str]()
+    for mistake in verdicts.mistakes[:most]:
+        begun = time.process_time()
+        logs = games.of(mistake.changed(games.game.clauses()), mistake.name)
+        played = time.process_time() - begun
+        found, judging, diagnosing = diagnosed(logs)
+        told = verdicts.of(found, [mistake])
+        tally["in a group" if told.startswith("one of") else told] += 1
         findings = 0 if found is None else found.findings
-        note = (
-            f"  {named(found)[:3]} leaves {dict(found.left)}" if found and told.startswith(("not", "another")) else ""
+        print(
+            f"{mistake.name[:72]:72} {findings:6} {told:14} {played:6.1f}s {judging:6.2f}s {diagnosing:6.2f}s"
+            f"{_note(found, told)}",
+            flush=True,
         )
-        print(f"{mistake.name[:72]:72} {findings:6} {told:14} {played:6.1f}s {judging:6.2f}s {diagnosing:6.2f}s{note}")
-    print(f"{game.key}: {', '.join(f'{count} {sort}' for sort, count in sorted(tally.items()))}")
+    print(f"{games.game.key}: {', '.join(f'{count} {sort}' for sort, count in sorted(tally.items()))}")
 
 
-def pairs_table(game: Game, count: int, pairs: int) -> None:
-    """Tell how often both mistakes of a pair are named."""
-    rng, clauses, mistakes = random.Random(game.key), game.clauses(), all_mistakes(game)
-    both = shown = 0
+def pairs_table(games: Games, pairs: int) -> None:
+    """Tell how often both mistakes of a pair are named, of those that show and of all.
+
+    A mistake does not show where the other one alone explains all that the logs hold.
+    """
+    game, verdicts = games.game, Verdicts(games.game)
+    rng, clauses, tally = random.Random(game.key), game.clauses(), Counter[str]()
     for number in range(pairs):
-        one, other = rng.sample(mistakes, 2)
+        one, other = rng.sample(verdicts.mistakes, 2)
         changed = one.changed(clauses)
         while changed.keys() & other.changed(clauses).keys():
-            other = rng.choice(mistakes)
-        logs = games(game, changed | other.changed(clauses), f"pair {number}", count)
-        found, *_ = diagnosed(logs)
-        told = verdict(found, {one.name, other.name})
-        shown += found is not None
-        both += told == "named" or told.startswith("one of")
-        print(f"{one.name[:50]:50} | {other.name[:50]:50} {told} {named(found)[:2] if found else ''}")
-    print(f"{game.key}: both named {both} of {shown}")
+            other = rng.choice(verdicts.mistakes)
+        logs = games.of(changed | other.changed(clauses), f"pair {number}")
+        found, _, diagnosing = diagnosed(logs)
+        told = verdicts.of(found, [one, other])
+        hidden = [each for each, rest in ((one, other), (other, one)) if verdicts.explains([rest.name], logs)]
+        if found is None:
+            sort = "neither shows"
+        elif hidden:
+            alone = verdicts.of(found, [each for each in (one, other) if each not in hidden] or [one])
+            sort = f"one does not show, the other {'named' if alone.startswith(('named', 'one')) else 'not named'}"
+        else:
+            sort = f"both show, {'both named' if told.startswith(('named', 'one of')) else 'not both named'}"
+        tally[sort] += 1
+        fits = "" if verdicts.explains([one.name, other.name], logs) else " (the pair itself does not fit)"
+        print(f"{one.name} | {other.name}: {sort}, {diagnosing:.1f}s{fits}{_note(found, told)}", flush=True)
+    print(f"{game.key}, {pairs} pairs: {', '.join(f'{count} {sort}' for sort, count in sorted(tally.items()))}")
 
 
 def main(words: Sequence[str] = ()) -> None:
     """Print the tables."""
     tiny = "--tiny" in words
-    numbers = {word: int(words[place + 1]) for place, word in enumerate(words) if word in ("--games", "--pairs")}
-    count, pairs = numbers.get("--games", 2 if tiny else 20), numbers.get("--pairs", 0 if tiny else 50)
+    values = dict(pairwise(words))
+    count, pairs = int(values.get("--games", 2 if tiny else 20)), int(values.get("--pairs", 0 if tiny else 50))
+    kept = Path(values["--keep"]) if "--keep" in values else None
+    if kept is not None:
+        kept.mkdir(parents=True, exist_ok=True)
     chosen = [game for game in GAMES if game.key in words] or list(GAMES)
     print(f"{'mistake':72} {'found':>6} {'diagnosis':14} {'played':>7} {'judged':>7} {'diagnosed':>7}")
     for game in chosen:
-        mistakes_table(game, count, 2 if tiny else None)
-        pairs_table(game, count, pairs)
+        games = Games(game, count, kept)
+        mistakes_table(games, 2 if tiny else None)
+        pairs_table(games, pairs)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 
 import json
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -18,8 +19,9 @@ from reports.diagnose import diagnosis_text
 from reports.schemas import schema
 from reports.style import uncolored
 from tests.mistaken_play import log_lines, play
-from verifier.diagnose.diagnosis import Diagnosis, NamedMistake, diagnoses
+from verifier.diagnose.diagnosis import Diagnosis, NamedMistake
 from verifier.diagnose.evidence_logs import EvidenceLogs
+from verifier.diagnose.program import diagnoses
 from verifier.suite import all_mistakes
 
 LUCKY, FORTUNE = GAMES
@@ -122,8 +124,8 @@ def test_a_log_that_conforms_has_no_diagnosis_but_speaks_against_mistakes() -> N
 
 
 def test_logs_beside_the_sample_are_asked_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("verifier.diagnose.diagnosis.SAMPLE", 12)
-    monkeypatch.setattr("verifier.diagnose.diagnosis.OF_A_SORT", 1)
+    monkeypatch.setattr("verifier.diagnose.program.SAMPLE", 12)
+    monkeypatch.setattr("verifier.diagnose.program.OF_A_SORT", 1)
     logs = [turns(turn(1, 10, "d3")), turns(turn(1, 17, "a2", "refused"), turn(1, 10, "d3"))]
     found = diagnosed([*logs, *logs])
     assert found is not None
@@ -188,6 +190,66 @@ def test_real_programs_are_explained_and_told_by_the_schema(name: str) -> None:
     Draft202012Validator(schema("diagnosis")).validate(row)
     assert row["explained"] >= 0.95 * row["findings"] > 0
     assert row["findings"] - row["explained"] == sum(row["left"].values())
+
+
+FROM_BELOW = {"a1": "a4", "b2": "b3", "c3": "c2", "d4": "d1", "a2": "a3", "c1": "c4", "d3": "d2"}
+
+
+def rewritten(log: Sequence[bytes], **changed: Callable[[Any], object]) -> list[bytes]:
+    rows = [json.loads(line) for line in log]
+    return log_lines(
+        [{key: changed[key](told) if key in changed else told for key, told in row.items()} for row in rows]
+    )
+
+
+def test_rows_that_are_counted_from_below_are_named() -> None:
+    found = diagnosed([rewritten(turns(turn(1, 8, "c1"), turn(2, 4, "a2")), cell=lambda cell: FROM_BELOW[cell])])
+    assert found is not None
+    assert [each.words for each in found.declared] == ["the rows are counted from below"]
+
+
+def test_mistakes_are_seen_in_logs_that_must_be_read_otherwise() -> None:
+    wrong = turns(turn(1, 8, "c1"), turn(2, 4, "a2"), turn(1, 10, "d3"))
+    below = rewritten(wrong, cell=lambda cell: FROM_BELOW[cell])
+    from_0 = rewritten(wrong, player=lambda player: player - 1, first=lambda player: player - 1)
+    for log, reading in ((below, "the rows are counted from below"), (from_0, "the players are counted from 0")):
+        found = diagnosed([log])
+        assert found is not None
+        assert found.read_as is not None
+        assert (found.read_as.words, found.findings) == (reading, 1)
+        assert ["equal numbers pass in rows"] in words(found)
+        assert f"What it looks like: {reading}" in diagnosis_text(found, uncolored)
+
+
+def test_an_exchange_that_is_written_as_a_placement_is_named() -> None:
+    laid = turn(1, 7, "b2", middle=[6]), turn(2, 8, "d2", middle=[6])
+    assert readings(*laid) == ["an exchange is written as a placement"]
+
+
+def test_one_line_among_many_may_be_a_slip() -> None:
+    unseen = [1, 4, 5, 8, 9, 12, 13, 14, 15, 18, 19, 20] * 2
+    left = [
+        {"event": "turn", "player": 1 + each % 2, "from": "pile", "clover": clover, "action": "discard"}
+        for each, clover in enumerate(unseen)
+    ]
+    slip = turns(*left, turn(1, 10, "d3"))
+    found = diagnosed([slip])
+    assert found is not None
+    assert "line 35 of 0, one of 35: perhaps one slip of the record" in diagnosis_text(found, uncolored)
+    again = diagnosed([[*slip, *turns(turn(1, 10, "d3"))]])
+    assert again is not None
+    assert again.slip is None
+
+
+def test_a_search_that_is_cut_short_says_where() -> None:
+    logs = EvidenceLogs()
+    for _ in logs.judge("a", [turns(turn(1, 10, "d3"), turn(2, 9, "b4"), turn(1, 11, "d2"))], Reading()):
+        pass
+    (found,) = diagnoses(logs.logs, Reading(), most=1)
+    assert (found.stopped, found.sets, found.explained) == (1, (), 0)
+    assert "cut short among sets of 1 mistake;" in diagnosis_text(found, uncolored)
+    (whole,) = diagnoses(logs.logs, Reading())
+    assert (whole.stopped, whole.fits) == (0, True)
 
 
 def test_each_log_is_diagnosed_for_itself() -> None:

@@ -57,7 +57,7 @@ SEEN: dict[str, tuple[tuple[Clause[Any], ...], ...]] = {
     "only direct neighbours are compared": ((Ascending(reach=1),),),
     "blind at distance 3": ((Ascending(reach=2),),),
     "only where row and column are filled": ((Ascending(only_if_both=True),),),
-    "equal numbers pass": ((Ascending(equal_passes=True),),),
+    "equal numbers pass": ((Ascending(equal_in_row=True, equal_in_column=True),),),
     "no placement test": (
         (Ascending(rows=False, columns=False),),
         (Ascending(rows=False, columns=False), AddToEmpty(occupied_too=True)),

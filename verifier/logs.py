@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain
 
+from msgspec import Struct
+
 from models.reading import Reading
 from verifier.finding import Finding, Verdict
 from verifier.judge import judge
@@ -44,6 +46,28 @@ def judge_log(
 
         yield from judge_foreign(
             path, head, whole, limits, reading, strict=strict, dialect=dialect, mapping=mapping, by=by
+        )
+
+
+class JudgingOptions(Struct, frozen=True, kw_only=True):
+    """How the logs of a command are read and judged, the same for each of them."""
+
+    reading: Reading
+    limits: SourceLimits
+    strict: bool = False
+    dialect: str | None = None
+    mapping: "Mapping | None" = None
+
+    def judged(self, path: str, by: Callable[..., Iterator[Finding | Verdict]] = judge) -> Iterator[Finding | Verdict]:
+        """Judge a log; `by` stands for `judge`."""
+        return judge_log(
+            path,
+            self.limits,
+            self.reading,
+            strict=self.strict,
+            dialect=self.dialect,
+            mapping=self.mapping,
+            by=by,
         )
 
 

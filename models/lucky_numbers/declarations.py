@@ -1,21 +1,67 @@
 """Other ways to read a log of Lucky Numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from models.declaration import PLAYERS_FROM_0, Declaration, LogEvent, shown_before, with_header
-from models.lucky_numbers.editions import EDITIONS, MICHAEL, NO_EQUAL_EXCHANGE, STANDARD, VARIANTS
+from models.declaration import PLAYERS_FROM_0, Declaration, LogEvent, Rewriting, shown_before, with_header
+from models.lucky_numbers.editions import EDITIONS, MICHAEL, NO_EQUAL_EXCHANGE, SIDE, STANDARD, VARIANTS
+from models.lucky_numbers.garden import LARGEST_SIDE
 
-
-def _swapped(events: Sequence[LogEvent]) -> list[LogEvent]:
-    """Take rows for columns."""
-    return [each | {"cell": _across(cell)} if isinstance(cell := each.get("cell"), str) else each for each in events]
+CellPlace = tuple[int, int]  # column and row from 0
 
 
-def _across(cell: str) -> str:
+def cells_moved(moved: Callable[[int, CellPlace], CellPlace], gardens: bool = False) -> Rewriting:
+    """Give what names cells as they lie when a board of some side is turned or mirrored, and shown gardens too."""
+
+    def rewritten(events: Sequence[LogEvent]) -> list[LogEvent]:
+        found, side = list[LogEvent](), SIDE
+        for each in events:
+            if each.get("event") == "game":
+                told = each.get("side")
+                side = told if isinstance(told, int) and 0 < told <= LARGEST_SIDE else SIDE
+            if isinstance(cell := each.get("cell"), str):
+                each = each | {"cell": _moved_name(cell, side, moved)}
+            if gardens and isinstance(shown := each.get("gardens"), list):
+                each = each | {"gardens": [_moved_garden(text, moved) for text in shown]}
+            found.append(each)
+        return found
+
+    return rewritten
+
+
+def _moved_name(cell: str, side: int, moved: Callable[[int, CellPlace], CellPlace]) -> str:
     column, row = cell[:1], cell[1:]
-    if not ("a" <= column <= "z" and row.isascii() and row.isdigit() and 1 <= int(row[:3]) <= 26):
+    if not ("a" <= column <= "z" and row.isascii() and row.isdigit() and len(row) < 3):
         return cell
-    return f"{chr(ord('a') + int(row) - 1)}{ord(column) - ord('a') + 1}"
+    column_there, row_there = moved(side, (ord(column) - ord("a"), int(row) - 1))
+    if not 0 <= column_there < LARGEST_SIDE:
+        return cell
+    return f"{chr(ord('a') + column_there)}{row_there + 1}"
+
+
+def _moved_garden(text: object, moved: Callable[[int, CellPlace], CellPlace]) -> object:
+    rows = [row.split() for row in text.split("/")] if isinstance(text, str) else []
+    side = len(rows)
+    if not rows or any(len(row) != side for row in rows):
+        return text
+    there = {moved(side, (column, row)): rows[row][column] for row in range(side) for column in range(side)}
+    return "/".join(" ".join(there.get((column, row), ".") for column in range(side)) for row in range(side))
+
+
+def _exchanges_named(events: Sequence[LogEvent]) -> list[LogEvent]:
+    """Call it an exchange where a clover is placed on a cell on which the same player has placed one."""
+    found, covered = list[LogEvent](), set[tuple[object, str]]()
+    for each in events:
+        cell, what = each.get("cell"), each.get("event")
+        if what == "game":
+            covered = set()
+        if isinstance(cell, str):
+            place = (repr(each.get("player")), cell)
+            if each.get("action") == "place" and place in covered:
+                each = each | {"action": "exchange"}
+            if what in ("setup", "turn"):
+                covered.add(place)
+        found.append(each)
+    return found
 
 
 def _without_hand(events: Sequence[LogEvent]) -> list[LogEvent]:
@@ -28,6 +74,23 @@ def _without_hand(events: Sequence[LogEvent]) -> list[LogEvent]:
     return found
 
 
+MIRRORED: tuple[tuple[str, str, Callable[[int, CellPlace], CellPlace]], ...] = (
+    (
+        "the rows are counted from below",
+        "count them from above: `a1` is the top left cell",
+        lambda side, place: (place[0], side - 1 - place[1]),
+    ),
+    (
+        "the columns are counted from the right",
+        "count them from the left: `a1` is the top left cell",
+        lambda side, place: (side - 1 - place[0], place[1]),
+    ),
+    (
+        "the rows are counted from below and the columns from the right",
+        "count them from the top left cell: it is `a1`",
+        lambda side, place: (side - 1 - place[0], side - 1 - place[1]),
+    ),
+)
 DECLARATIONS = (
     *(
         Declaration(
@@ -51,7 +114,22 @@ DECLARATIONS = (
         answers=frozenset({NO_EQUAL_EXCHANGE}),
     ),
     PLAYERS_FROM_0,
-    Declaration("row and column of the cells are swapped", "write the column first: `b3` is column b, row 3", _swapped),
+    Declaration(
+        "row and column of the cells are swapped",
+        "write the column first: `b3` is column b, row 3",
+        cells_moved(lambda side, place: place[::-1]),
+    ),
+    *(
+        Declaration(words + too, remedy, cells_moved(moved, gardens))
+        for words, remedy, moved in MIRRORED
+        for too, gardens in (("", False), (", in the gardens that are shown too", True))
+    ),
+    Declaration(
+        "the rows of the cells are counted from 0",
+        "count them from 1: `a1` is in the first row",
+        cells_moved(lambda side, place: (place[0], place[1] + 1)),
+    ),
+    Declaration("an exchange is written as a placement", 'write it as it is: "action":"exchange"', _exchanges_named),
     Declaration(
         "the middle is shown as it lay before the turn", "show it as it lies after the turn", shown_before("middle")
     ),

@@ -33,12 +33,16 @@ TOGETHER: dict[str, tuple[Clause[Step], ...]] = {
     "a random number in place of the pile": (RevealFaceDown(any_number=True, refilled=True),),
     "the middle has no memory": (TakeFaceUp(anything=True), MiddleKept(leaves="none")),
     "no placement rule at all": (Ascending(rows=False, columns=False), AddToEmpty(occupied_too=True)),
-    "equal numbers pass, but only among neighbours": (Ascending(equal_passes=True, reach=1),),
+    "equal numbers pass, but only among neighbours": (Ascending(equal_in_row=True, equal_in_column=True, reach=1),),
     "exchanges are refused, and so is an equal number": (Exchange(allowed=False), Ascending(distinct=True)),
     "play never stops": (FullGarden(stops=False), LastClover(stops=False)),
     "the pile is refilled from the middle": (
         LastClover(stops=False),
         RevealFaceDown(middle_too=True, refilled=True),
+    ),
+    "play starts without a set-up, and the pile is whole": (
+        OneSetEach(setup_from_pile=False),
+        DiagonalFull(at_start=False),
     ),
     "one clover more each before play, anywhere": (DiagonalFull(more=1), OnTheDiagonal(anywhere=True)),
     "set-up goes on during play, anywhere": (DiagonalFull(only_before_play=False), OnTheDiagonal(anywhere=True)),

@@ -23,12 +23,16 @@ _decode_header = msgspec.json.Decoder(_Sourced).decode
 
 
 class KeptLog(Struct):
-    """A log, its lines in our own form, its game, and what was found wrong in it, without what is only outside."""
+    """A log, its lines in our own form, its game, and what was found wrong in it and on which lines.
+
+    What is only outside the edition is left out.
+    """
 
     path: str
     lines: list[bytes] = field(default_factory=list)
     game: Game | None = None
     found: Counter[tuple[str, str]] = field(default_factory=Counter)
+    wrong_lines: set[int] = field(default_factory=set)
     conforms: bool = True
 
     @property
@@ -64,6 +68,7 @@ class EvidenceLogs:
             if isinstance(result, Finding):
                 if result.kind != OUTSIDE:
                     kept.found[result.clause, result.kind] += 1
+                    kept.wrong_lines.add(result.line or 0)
             else:
                 kept.game = kept.game or result.model
                 kept.conforms = kept.conforms and result.outcome == "conforms"

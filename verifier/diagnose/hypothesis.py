@@ -9,6 +9,7 @@ from msgspec import Struct
 from models.clause import Clause
 from models.game import Game
 from models.state_space import Mutant
+from verifier.diagnose.effort import CLAUSE, JUDGED, LOOK, STEP, Effort
 from verifier.diagnose.mistaken_game import MistakenGame
 from verifier.diagnose.watched_log import ClauseAnswers, Trouble, WatchedLog, answers_of, trouble_of
 from verifier.finding import Finding
@@ -36,15 +37,15 @@ class LogOutcome(Struct, frozen=True):
 class HypothesisTrial:
     """Judge logs of one game under hypotheses; what a clause says of a log is asked once."""
 
-    def __init__(self, game: Game, mistakes: Sequence[Mutant]) -> None:
+    def __init__(self, game: Game, mistakes: Sequence[Mutant], effort: Effort | None = None) -> None:
         self.game, self.clauses, self.mistakes = game, tuple(game.clauses()), mistakes
+        self.effort = effort or Effort()
         self.place_of: Mapping[str, int] = {clause.id: place for place, clause in enumerate(self.clauses)}
         self.same: dict[Clause, Clause] = {}
         self.changes = [
             tuple((place, self._one(clause)) for place, clause in mistake.changed(self.clauses).items())
             for mistake in mistakes
         ]
-        self.spent = 0  # clauses that were asked about a step
         self.answers: dict[int, dict[int, ClauseAnswers]] = {}  # by log, then by clause
         self.outcomes: dict[int, dict[frozenset[int], LogOutcome]] = {}
 
@@ -84,7 +85,7 @@ class HypothesisTrial:
         """Give what a clause says of a log."""
         of_log = self.answers.setdefault(id(log), {})
         if id(clause) not in of_log:
-            self.spent += len(log.seen)
+            self.effort.spend(CLAUSE * len(log.seen))
             of_log[id(clause)] = answers_of(clause, log)
         return of_log[id(clause)]
 
@@ -97,6 +98,7 @@ class HypothesisTrial:
         """Judge a log under a hypothesis."""
         of_log = self.outcomes.setdefault(id(log), {})
         if hypothesis.mistakes not in of_log:
+            self.effort.spend(LOOK * (1 + len(log.troubles) + len(log.refused)))
             of_log[hypothesis.mistakes] = self._judged(hypothesis, log)
         return of_log[hypothesis.mistakes]
 
@@ -118,7 +120,7 @@ class HypothesisTrial:
 
     def _judged_on(self, hypothesis: Hypothesis, log: WatchedLog, fork: int, left: tuple[Trouble, ...]) -> LogOutcome:
         """Judge a log on from where another table follows by the mistakes."""
-        self.spent += (len(log.seen) - fork) * len(self.clauses)
+        self.effort.spend((len(log.seen) - fork) * JUDGED + fork * STEP)
         mistaken, changed = MistakenGame(self.game, dict(hypothesis.changed), fork), dict(hypothesis.changed)
         new: list[Trouble] = []
         rest: list[Trouble] = []

@@ -102,6 +102,7 @@ class MistakenEngine(_Followed):
     def __init__(self, play: GameEngine, game: Game, wrong: Sequence[Clause], quiet: int) -> None:
         super().__init__(play)
         self.game, self.wrong, self.quiet = game, wrong, quiet
+        self.fast = not game.uncovered(play.covers)
 
     def make(self, event: object) -> bool:
         """Make the move of an event about which no clause is to be asked."""
@@ -109,6 +110,9 @@ class MistakenEngine(_Followed):
             return False
         if isinstance(event, self.game.refused):
             self.asked += self.play.trial(event) is not None
+            return True
+        if self.fast and self.play.make(event):
+            self.asked += 1
             return True
         try:
             self.play.adopt(self.step(event))

@@ -1,14 +1,17 @@
 """Search for the smallest sets of known mistakes that explain what logs show, driven by what is found wrong in them."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from verifier.diagnose.effort import EXTEND, LOOK, Effort
 from verifier.diagnose.hypothesis import Hypothesis, HypothesisTrial, LogOutcome
 from verifier.diagnose.watched_log import Trouble, WatchedLog
 
-MOST = 3  # mistakes of a set
 WIDTH = 40  # sets of each size that are gone on from
+PATIENCE = ((1, 1, 1), (4, 4, 1))  # by mistakes in a set, the sorts of troubles for which one more is sought, and again
+MOST = len(PATIENCE[0])  # mistakes of a set
 
 
 class JudgedHypothesis(Struct, frozen=True):
@@ -24,35 +27,84 @@ class JudgedHypothesis(Struct, frozen=True):
         return self.left + self.new, len(self.hypothesis.mistakes)
 
 
-class MistakeSearch:
-    """Search over some logs of one program."""
+class SetSearch(ABC):
+    """Search for sets of mistakes that grow by one at a time, whatever is to be explained.
 
-    def __init__(self, trial: HypothesisTrial, logs: Sequence[WatchedLog], most: int) -> None:
-        self.trial, self.logs, self.most = trial, logs, trial.spent + most
-        self.tried: dict[frozenset[int], JudgedHypothesis | None] = {}
-        self.whole = True  # whether all could be asked
+    The best ones of each size, so many as `width`, are gone on from. `patience` says for how many sorts of what is
+    left one more mistake is sought, by the size of the set; where that does not explain all, the next one is tried.
+    `stopped` is how many mistakes had the sets among which the search was cut short, 0 if it was not.
+    """
+
+    width = WIDTH
+    patience: tuple[tuple[int, ...], ...] = PATIENCE
+
+    def __init__(self, effort: Effort) -> None:
+        self.effort, self.stopped = effort, 0
+
+    @abstractmethod
+    def judged(self, hypothesis: Hypothesis) -> JudgedHypothesis | None:
+        """Tell what a set leaves, None where something speaks against it or no more can be asked."""
+
+    @abstractmethod
+    def children(self, of: Hypothesis, patience: int) -> list[JudgedHypothesis]:
+        """Give sets with one more mistake that explain more."""
+
+    def stands(self, hypothesis: Hypothesis) -> bool:
+        """Tell whether nothing speaks against a set; asked of the best ones alone."""
+        return True
 
     def run(self) -> list[JudgedHypothesis]:
         """Give the sets that leave least, of the smallest size that does."""
         start = self.judged(Hypothesis())
         assert start is not None
+        best = [start]
+        for patience in self.patience:
+            best = min(best, self._grown(start, patience), key=lambda found: found[0].rank)
+            if not best[0].rank[0] or self.stopped:
+                break
+        return best
+
+    def _grown(self, start: JudgedHypothesis, patiences: Sequence[int]) -> list[JudgedHypothesis]:
+        """Let sets grow by a mistake at a time."""
         level, best = [start], [start]
-        for _ in range(MOST):
+        for patience in patiences:
             grown: dict[frozenset[int], JudgedHypothesis] = {}
             for judged in level:
-                grown |= {each.hypothesis.mistakes: each for each in self._children(judged.hypothesis)}
-            level = sorted(grown.values(), key=lambda each: each.rank)[:WIDTH]
-            least = min((each.rank[0] for each in grown.values() if not each.new), default=best[0].rank[0])
-            if least < best[0].rank[0]:
-                best = [each for each in grown.values() if each.rank[0] == least and not each.new]
+                grown |= {each.hypothesis.mistakes: each for each in self.children(judged.hypothesis, patience)}
+            ranked = sorted(grown.values(), key=lambda each: each.rank)
+            best = self._best_of(ranked, best)
+            level = ranked[: self.width]
             if not best[0].rank[0] or not level:
                 break
         return best
 
+    def _best_of(self, ranked: Sequence[JudgedHypothesis], best: list[JudgedHypothesis]) -> list[JudgedHypothesis]:
+        found: list[JudgedHypothesis] = []
+        for each in ranked:
+            if each.rank[0] >= best[0].rank[0] or (found and each.rank[0] > found[0].rank[0]):
+                break
+            if not each.new and self.stands(each.hypothesis):
+                found.append(each)
+        return found or best
+
+    def cut(self, size: int) -> bool:
+        """Tell whether no more can be asked, and note among sets of which size."""
+        if self.effort.spent:
+            self.stopped = self.stopped or size
+        return self.effort.spent
+
+
+class MistakeSearch(SetSearch):
+    """Search over some logs of one program."""
+
+    def __init__(self, trial: HypothesisTrial, logs: Sequence[WatchedLog]) -> None:
+        super().__init__(trial.effort)
+        self.trial, self.logs = trial, logs
+        self.tried: dict[frozenset[int], JudgedHypothesis | None] = {}
+
     def judged(self, hypothesis: Hypothesis) -> JudgedHypothesis | None:
         """Judge all logs under a hypothesis, None where one refutes it."""
-        if hypothesis.mistakes not in self.tried and hypothesis.mistakes and self.trial.spent > self.most:
-            self.whole = False
+        if hypothesis.mistakes not in self.tried and hypothesis.mistakes and self.cut(len(hypothesis.mistakes)):
             return None
         if hypothesis.mistakes not in self.tried:
             self.tried[hypothesis.mistakes] = self._judge(hypothesis)
@@ -67,13 +119,15 @@ class MistakeSearch:
             left, new = left + len(outcome.left), new + len(outcome.new)
         return JudgedHypothesis(hypothesis, left, new)
 
-    def _children(self, of: Hypothesis) -> list[JudgedHypothesis]:
+    def children(self, of: Hypothesis, patience: int) -> list[JudgedHypothesis]:
         """Add a mistake that explains something that is left; what nothing explains is passed over."""
         kept: list[JudgedHypothesis] = []
+        explained = 0
         for log, trouble in self._kinds(of):
             found = [self.judged(wider) for wider in self._explaining(of, log, trouble)]
             kept += [each for each in found if each is not None]
-            if any(not each.new for each in kept):
+            explained += any(each is not None and not each.new for each in found)
+            if explained >= patience:
                 break
         return kept
 
@@ -81,7 +135,9 @@ class MistakeSearch:
         """Give one trouble of each sort that is left, the sort with most troubles first."""
         sorts: dict[tuple[object, ...], list[tuple[WatchedLog, Trouble]]] = {}
         for log in self.logs:
-            for trouble in _troubles(self.trial.outcome(of, log)):
+            outcome = self.trial.outcome(of, log)
+            self.effort.spend(LOOK * (len(outcome.left) + len(outcome.new)))
+            for trouble in _troubles(outcome):
                 if trouble.step is not None:
                     key = (trouble.clause, trouble.kind, type(trouble.step.move))
                     sorts.setdefault(key, []).append((log, trouble))
@@ -89,9 +145,9 @@ class MistakeSearch:
 
     def _explaining(self, of: Hypothesis, log: WatchedLog, trouble: Trouble) -> Iterator[Hypothesis]:
         """Give the hypotheses, wider by a mistake or by two in one clause, under which a trouble would be none."""
-        if self.trial.spent > self.most:
-            self.whole = False
+        if self.cut(len(of.mistakes) + 1):
             return
+        self.effort.spend(EXTEND * len(self.trial.mistakes))
         wider = [found for each in range(len(self.trial.mistakes)) if (found := self.trial.extended(of, each))]
         explaining = [each for each in wider if self._explains(each, of, log, trouble)]
         if explaining or trouble.kind == "refused-legal" or len(of.mistakes) + 2 > MOST:

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from models.game import Game
 from verifier.diagnose.diagnosis import Diagnosis, named_mistake, words
+from verifier.diagnose.effort import CLAUSE, Effort
 from verifier.diagnose.hypothesis import Hypothesis, HypothesisTrial
+from verifier.diagnose.search import PATIENCE, JudgedHypothesis, SetSearch
 from verifier.diagnose.telling_apart import narrowness, telling_cases
 from verifier.grade import difference
 from verifier.suite import Answer, Item, all_mistakes
 
-MOST_ASKED = 3_000_000  # steps that are asked about in one search
-WIDE, LARGEST = 20, 3  # sets that are made larger, and mistakes in a set
+WIDE = 20  # sets that are made larger
 NOTHING: Mapping[str, Collection[str]] = {}
 
 
@@ -33,8 +34,11 @@ def suite_diagnosis(
     return _AnswerSearch(game, asked, answers, wrong, untold).diagnosis()
 
 
-class _AnswerSearch:
+class _AnswerSearch(SetSearch):
     """Which sets of mistakes give the wrong answers of a program, and none that speaks against a right one."""
+
+    width = WIDE
+    patience = PATIENCE[:1]
 
     def __init__(
         self,
@@ -44,19 +48,20 @@ class _AnswerSearch:
         wrong: Collection[str],
         untold: Mapping[str, Collection[str]],
     ) -> None:
+        super().__init__(Effort())
         self.game, self.answers, self.untold = game, answers, untold
         self.mistakes = all_mistakes(game)
         self.trial = HypothesisTrial(game, self.mistakes)
         self.wrong = [item for item in asked if item.id in wrong]
         self.right = sorted((item for item in asked if item.id not in wrong), key=lambda item: len(item.item_steps))
-        self.left = MOST_ASKED
+        self.ones: list[Hypothesis] = []
         self.touched: dict[int, frozenset[str]] = {}  # by mistake, the wrong items it bears upon
-        self.explained: dict[frozenset[int], frozenset[str]] = {}
+        self.explained: dict[frozenset[int], frozenset[str]] = {frozenset(): frozenset()}
 
     def given_by(self, item: Item, hypothesis: Hypothesis) -> Answer | None:
         """Give the answer of a program with some mistakes, None where they do not bear upon the item."""
         changed, clauses = dict(hypothesis.changed), self.trial.clauses
-        self.left -= len(item.item_steps)
+        self.effort.spend(CLAUSE * len(item.item_steps))
         steps = [each.with_mistakes(clauses, changed) for each in item.item_steps]
         if all(other is each for other, each in zip(steps, item.item_steps, strict=True)):
             return None
@@ -82,7 +87,7 @@ class _AnswerSearch:
         """Give the mistakes that explain something, and that nothing speaks against."""
         for number in range(len(self.mistakes)):
             one = self.trial.extended(Hypothesis(), number)
-            if one is None or self.left < 0:
+            if one is None or self.cut(1):
                 continue
             found = {item.id: given for item in self.wrong if (given := self.given_by(item, one)) is not None}
             explained = frozenset(item.id for item in self.wrong if self.gives(item, found.get(item.id)))
@@ -106,39 +111,32 @@ class _AnswerSearch:
             )
         return self.explained[hypothesis.mistakes]
 
-    def best(self) -> list[Hypothesis]:
-        """Give the smallest sets that explain most."""
-        ones = list(self.singles())
-        level, best, most = ones, list[Hypothesis](), 0
-        for _ in range(LARGEST):
-            level = sorted(level, key=lambda each: -len(self.explains(each)))
-            for each in level:
-                count = len(self.explains(each))
-                if count < max(most, 1) or (count == most and len(each.mistakes) > len(best[0].mistakes)):
-                    continue
-                if len(each.mistakes) > 1 and self.refuted(each):
-                    continue
-                best, most = ([*best, each] if count == most else [each]), count
-            if most == len(self.wrong) or self.left < 0:
-                break
-            level = self._larger(level[:WIDE], ones, most)
-        return best
+    def judged(self, hypothesis: Hypothesis) -> JudgedHypothesis:
+        """Tell how many wrong answers a set leaves."""
+        return JudgedHypothesis(hypothesis, len(self.wrong) - len(self.explains(hypothesis)), 0)
 
-    def _larger(self, sets: Sequence[Hypothesis], ones: Sequence[Hypothesis], most: int) -> list[Hypothesis]:
-        found: dict[frozenset[int], Hypothesis] = {}
-        for each in sets:
-            for one in ones:
-                (number,) = one.mistakes
-                larger = None if self.left < 0 else self.trial.extended(each, number)
-                if larger is not None and len(self.explains(larger)) > most:
-                    found[larger.mistakes] = larger
-        return list(found.values())
+    def stands(self, hypothesis: Hypothesis) -> bool:
+        """Tell whether no right answer speaks against a set; a single mistake was asked already."""
+        return len(hypothesis.mistakes) == 1 or not self.refuted(hypothesis)
+
+    def children(self, of: Hypothesis, patience: int) -> list[JudgedHypothesis]:
+        """Add a mistake that explains something more."""
+        if not of.mistakes:
+            return [self.judged(each) for each in self.ones]
+        found = list[JudgedHypothesis]()
+        for (number,) in (one.mistakes for one in self.ones):
+            larger = None if self.cut(len(of.mistakes) + 1) else self.trial.extended(of, number)
+            if larger is not None and len(self.explains(larger)) > len(self.explains(of)):
+                found.append(self.judged(larger))
+        return found
 
     def diagnosis(self) -> Diagnosis:
         """Say what was found."""
-        best = sorted(self.best(), key=lambda each: (narrowness(self.game, each), sorted(each.mistakes)))
-        told = self.explains(best[0]) if best else frozenset[str]()
-        common = frozenset[int].intersection(*(each.mistakes for each in best)) if best else frozenset[int]()
+        self.ones = list(self.singles())
+        found = [each.hypothesis for each in self.run()]
+        best = sorted(found, key=lambda each: (narrowness(self.game, each), sorted(each.mistakes)))
+        told = self.explains(best[0])
+        common = frozenset[int].intersection(*(each.mistakes for each in best))
         named = [(words(self.mistakes, sorted(each.mistakes - common)), each) for each in best]
         return Diagnosis(
             game=self.game.key,
@@ -147,8 +145,9 @@ class _AnswerSearch:
             sets=tuple(
                 tuple(named_mistake(self.game, self.mistakes[number]) for number in sorted(each.mistakes))
                 for each in best
+                if each.mistakes
             ),
             left=tuple(Counter(item.kind for item in self.wrong if item.id not in told).most_common()),
             telling=telling_cases(self.game, named),
-            whole=self.left >= 0,
+            stopped=self.stopped,
         )

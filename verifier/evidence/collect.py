@@ -22,12 +22,10 @@ from verifier.evidence.totals import Breach, ClauseCounts, EvidenceTotals, Findi
 from verifier.finding import Finding, Verdict, unreadable_log
 from verifier.judge import judge
 from verifier.line import BOM
-from verifier.logs import judge_log
-from verifier.source import SourceLimits, Unreadable
+from verifier.logs import JudgingOptions
+from verifier.source import Unreadable
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from verifier.mapping import Mapping as ForeignNames
 
 
 class _Game(msgspec.Struct):
@@ -216,21 +214,10 @@ def gather(
     return gatherer.told(gatherer.judging(path, blocks, reading, strict=strict))
 
 
-def gather_log(
-    path: str,
-    limits: SourceLimits,
-    reading: Reading,
-    evidence: EvidenceTotals,
-    *,
-    strict: bool = False,
-    dialect: str | None = None,
-    mapping: "ForeignNames | None" = None,
-) -> Iterator[Finding | Verdict]:
+def gather_log(path: str, options: JudgingOptions, evidence: EvidenceTotals) -> Iterator[Finding | Verdict]:
     """Judge a log in whatever form it is, and add what it shows to the evidence."""
-    gatherer = _Gatherer(path, evidence, reading)
-    return gatherer.told(
-        judge_log(path, limits, reading, strict=strict, dialect=dialect, mapping=mapping, by=gatherer.judging)
-    )
+    gatherer = _Gatherer(path, evidence, options.reading)
+    return gatherer.told(options.judged(path, gatherer.judging))
 
 
 def unread(path: str, stop: Unreadable, evidence: EvidenceTotals) -> Iterator[Finding | Verdict]:

@@ -52,9 +52,11 @@ class Ascending(Clause[Step]):
         ". 9/. . | 1: 10 a1",
         ". ./9 . | 1: 10 a1",
         "9 ./. .; strict | 1: 9 x a1",
+        "9 ./. . | 1: 9 a2",
     )
 
-    equal_passes: bool = False
+    equal_in_row: bool = False
+    equal_in_column: bool = False
     reach: int | None = None
     rows: bool = True
     columns: bool = True
@@ -67,13 +69,13 @@ class Ascending(Clause[Step]):
     def against(self, rules: Rules, garden: Garden, cell: Cell, clover: Clover) -> tuple[Cell, ...]:
         """Give the occupied cells that forbid the clover on the cell."""
         board = rules.board
-        slack = 1 if self.equal_passes else 0
         lower = [other for other in board.before[cell] if garden[other] != EMPTY and self._seen(rules, cell, other)]
         upper = [other for other in board.after[cell] if garden[other] != EMPTY and self._seen(rules, cell, other)]
         if self.only_if_both and not self._both(rules, cell, lower + upper):
             return ()
-        wrong = [other for other in lower if garden[other] >= clover + slack] if self.smaller_side else []
-        wrong += [other for other in upper if garden[other] <= clover - slack]
+        slack = {other: int(self._equal_passes(rules, cell, other)) for other in lower + upper}
+        wrong = [other for other in lower if garden[other] >= clover + slack[other]] if self.smaller_side else []
+        wrong += [other for other in upper if garden[other] <= clover - slack[other]]
         if garden[cell] == clover and (self.always_strict or (self.strict_reading and not rules.equal_exchange)):
             wrong.append(cell)
         if self.distinct:
@@ -88,6 +90,10 @@ class Ascending(Clause[Step]):
         in_line = self.rows if row == other_row else self.columns
         distance = abs(column - other_column) + abs(row - other_row)
         return in_line and (self.reach is None or distance <= self.reach)
+
+    def _equal_passes(self, rules: Rules, cell: Cell, other: Cell) -> bool:
+        side = rules.board.side
+        return self.equal_in_row if other // side == cell // side else self.equal_in_column
 
     @staticmethod
     def _both(rules: Rules, cell: Cell, others: list[Cell]) -> bool:
@@ -131,10 +137,10 @@ class Ascending(Clause[Step]):
         far = side if self.reach is None else self.reach
         in_row = [other for other in cells if other // side == cell // side and 0 < abs(other - cell) <= far]
         in_column = [other for other in cells if other % side == cell % side and 0 < abs(other - cell) <= far * side]
-        line = (in_row if self.rows else []) + (in_column if self.columns else [])
-        slack = int(self.equal_passes)
-        smaller = (own[other] + 1 <= clover + slack for other in line if other < cell and self.smaller_side)
-        larger = (Or(own[other] == EMPTY, clover + 1 <= own[other] + slack) for other in line if other > cell)
+        line = [(other, int(self.equal_in_row)) for other in in_row if self.rows]
+        line += [(other, int(self.equal_in_column)) for other in in_column if self.columns]
+        smaller = (own[other] + 1 <= clover + slack for other, slack in line if other < cell and self.smaller_side)
+        larger = (Or(own[other] == EMPTY, clover + 1 <= own[other] + slack) for other, slack in line if other > cell)
         ascends = And(smaller, larger)
         strict = self.always_strict or (self.strict_reading and not rules.equal_exchange)
         fits = And(
@@ -173,7 +179,9 @@ class Ascending(Clause[Step]):
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:
         return {
-            "equal numbers pass": cls(equal_passes=True),
+            "equal numbers pass": cls(equal_in_row=True, equal_in_column=True),
+            "equal numbers pass in rows": cls(equal_in_row=True),
+            "equal numbers pass in columns": cls(equal_in_column=True),
             "only direct neighbours are compared": cls(reach=1),
             "blind at distance 3": cls(reach=2),
             "only rows are compared": cls(columns=False),

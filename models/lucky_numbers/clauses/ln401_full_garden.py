@@ -46,13 +46,14 @@ class FullGarden(Clause[Step]):
 
     stops: bool = True
     round_is_finished: bool = False
+    only_after_reveal: bool = False
     all_win: bool = False
     named: bool = True
     counted: bool = True
 
     def over(self, table: Table) -> bool:
         """Tell whether a garden is full."""
-        return not all(EMPTY in garden for garden in table.gardens)
+        return not all(EMPTY in garden for garden in table.gardens) and (table.drawn or not self.only_after_reveal)
 
     def winners(self, ended: Ended) -> frozenset[Player]:
         """Name who wins with a full garden."""
@@ -89,7 +90,7 @@ class FullGarden(Clause[Step]):
 
     def over_term(self, table: SymbolicTable) -> Formula:
         """State that a garden is full."""
-        return Or(table.full)
+        return And(Or(table.full), Or(not self.only_after_reveal, table.drawn))
 
     def winners_term(self, table: SymbolicTable) -> Formulas:
         """State of each player that he wins with a full garden."""
@@ -122,6 +123,7 @@ class FullGarden(Clause[Step]):
         return {
             "play goes on": cls(stops=False),
             "play goes on until the round is finished": cls(round_is_finished=True),
+            "it is only looked for after a clover was revealed": cls(only_after_reveal=True),
             "everybody wins": cls(all_win=True),
             "anybody may be named": cls(named=False),
             "empty cells are miscounted": cls(counted=False),

@@ -41,7 +41,7 @@ def garden(
     Example: cloverproof garden "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
     """
     from cli.garden_question import read_question
-    from models.gardens import TooManyPositions
+    from models.gardens import TooManyPositions, unreached
     from models.reading import Malformed
 
     gardens = game_with("gardens", game).gardens()
@@ -59,6 +59,8 @@ def garden(
         assert garden is not None
         pictures = PictureFiles(svg, png)
         asked = read_question(gardens, garden, top, sets, gone, pool)
+        if why := unreached(asked.laid):
+            typer.echo(f"note: {why}", err=True)
         _answer(gardens, asked, drawn, chance, pictures, shares is not False, format, paint_for(color))
     except Malformed as wrong:
         refuse(wrong.message, wrong.help)

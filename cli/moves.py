@@ -16,18 +16,20 @@ from cli.options import (
     material_of,
     paint_for,
     refuse,
+    refusing,
     write_out,
 )
 from cli.pictures import PNG, SVG, PictureFiles
 
 if TYPE_CHECKING:
-    from models.game import Game
     from models.reading import Reading
+    from models.view import MoveVerdicts
 
 
 def moves(
     garden: str = typer.Argument(
-        help="The garden, row by row: '3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19'; or the line of tiles: '8 12 15'."
+        help="The garden, row by row: '3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19'; the line of tiles: '8 12 15'; or a "
+        "table in one line, as `perft` takes it."
     ),
     clover: int | None = typer.Option(
         None, "--clover", "--tile", "-c", help="The number on the clover or tile.  [required]"
@@ -47,15 +49,21 @@ def moves(
     Example: cloverproof moves "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19" --clover 13
     """
     from models.games import GAMES
+    from models.gardens import unreached
     from models.reading import Malformed, Reading
     from reports.moves import moves_row, moves_text
 
     pictures = PictureFiles(svg, png)
     of_tables = next((each for each in GAMES if each.key == game and not each.offers("moves")), None)
-    if of_tables is not None:
-        if (clover, top, tiles) != (None, None, None):
-            refuse(f"{of_tables.key} has no cells to judge for one number", "name the table alone")
-        _of_table(of_tables, garden, Reading(answers=answers(no_equal_exchange)), pictures, format, color)
+    if of_tables is not None or ";" in garden:
+        if (clover, top) != (None, None) or (of_tables is not None and tiles is not None):
+            refuse("there is no number to judge at a whole table", "name the table alone")
+        reading = Reading(answers=answers(no_equal_exchange), material=material_of(tiles, game))
+        with refusing():
+            judged = (
+                _legal_turns(garden, game, reading) if of_tables is None else of_tables.move_verdicts(garden, reading)
+            )
+        _of_table(judged, pictures, format, color)
         return
     clover = _needed(context, clover)
     try:
@@ -63,6 +71,10 @@ def moves(
         asked = game_with("material" if of_line else "moves", game)
         reading = Reading(answers=answers(no_equal_exchange), material=material_of(tiles, game))
         verdicts = asked.moves(garden, clover, reading, top)
+        if asked.offers("gardens"):
+            gardens = asked.gardens()
+            if why := unreached(gardens.read(garden, top or gardens.top)):
+                typer.echo(f"note: {why}", err=True)
     except Malformed as wrong:
         refuse(wrong.message, wrong.help)
     if pictures:
@@ -90,17 +102,20 @@ def _needed(context: typer.Context, clover: int | None) -> int:
     return clover
 
 
-def _of_table(
-    game: "Game", table: str, reading: "Reading", pictures: PictureFiles, format: Format, color: bool | None
-) -> None:
+def _legal_turns(text: str, game: str | None, reading: "Reading") -> "MoveVerdicts":
+    """Give the turns that are legal at a table in one line, as `perft` takes it. Raises Malformed."""
+    from models.view import MoveVerdict, MoveVerdicts
+
+    asked = game_with("state_spaces", game)
+    space, code = asked.state_spaces().read(text, reading)
+    legal = tuple(MoveVerdict(way.text, (), "") for way in space.ways(code))
+    return MoveVerdicts(space.write(code), asked.view(space.table(code)), legal)
+
+
+def _of_table(verdicts: "MoveVerdicts", pictures: PictureFiles, format: Format, color: bool | None) -> None:
     """Tell for every turn at a table whether it is legal."""
-    from models.reading import Malformed
     from reports.moves import table_moves_row, table_moves_text
 
-    try:
-        verdicts = game.move_verdicts(table, reading)
-    except Malformed as wrong:
-        refuse(wrong.message, wrong.help)
     if pictures:
         from reports.position_pictures import table_moves_picture
 

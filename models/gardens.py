@@ -38,6 +38,16 @@ class Filling(Struct, frozen=True):
     numbers: tuple[int, ...]
 
 
+def unreached(laid: Filling) -> str:
+    """Say why no game reaches a garden, nothing where one may: the start cells are laid before all others."""
+    grid, start = laid.grid, laid.grid.start
+    empty = [grid.names[cell] for cell in start if not laid.numbers[cell]]
+    if not empty or not any(number for cell, number in enumerate(laid.numbers) if cell not in start):
+        return ""
+    said = "is laid before play and never becomes" if len(empty) == 1 else "are laid before play and never become"
+    return f"no game reaches this garden: {', '.join(empty)} {said} empty"
+
+
 class OwnTurn(Struct, frozen=True):
     """A clover is put on a cell; `out` is the number that lay there, 0 if it was empty."""
 

@@ -68,7 +68,7 @@ class CellVerdicts(Struct, frozen=True):
     """All cells of one garden for one clover, and a picture with the reasons as signs.
 
     `summary` says in a sentence what they come to; empty where the number of legal cells says it. `view` is to be drawn
-    instead of the picture, where there is room for it.
+    instead of the picture, where there is room for it. `piece` is what is laid.
     """
 
     cells: tuple[CellVerdict, ...]
@@ -78,3 +78,4 @@ class CellVerdicts(Struct, frozen=True):
     notes: tuple[str, ...]
     summary: str = ""
     view: View | None = None
+    piece: str = "clover"

@@ -1,5 +1,7 @@
 """What the rules say of one clover in one garden, in text and JSON."""
 
+from msgspec import UNSET
+
 from models.view import CellVerdicts, MoveVerdicts
 from reports.boards import drawing, view_lines
 from reports.rows import CellRow, JudgedMoveRow, MovesRow, TableMovesRow
@@ -27,7 +29,10 @@ def moves_text(clover: int, verdicts: CellVerdicts, paint: Paint) -> str:
 def moves_row(clover: int, verdicts: CellVerdicts) -> MovesRow:
     """Give the JSON form."""
     cells = {cell.cell: CellRow(cell.legal, cell.action, cell.clauses, cell.against) for cell in verdicts.cells}
-    return MovesRow(clover, cells, verdicts.forced)
+    laid = {verdicts.piece: clover}
+    return MovesRow(
+        clover=laid.get("clover", UNSET), tile=laid.get("tile", UNSET), cells=cells, discard_forced=verdicts.forced
+    )
 
 
 def table_moves_text(verdicts: MoveVerdicts, paint: Paint) -> str:

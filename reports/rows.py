@@ -82,10 +82,11 @@ class CellRow(Struct, omit_defaults=True):
     against: dict[str, int] = {}
 
 
-class MovesRow(Struct):
-    """What the rules say of one clover in one garden."""
+class MovesRow(Struct, kw_only=True):
+    """What the rules say of one clover in one garden, or of one tile at the ends of a line."""
 
-    clover: int
+    clover: int | UnsetType = UNSET
+    tile: int | UnsetType = UNSET
     cells: dict[str, CellRow]
     discard_forced: bool
 

@@ -358,6 +358,28 @@ def test_moves_says_what_is_wrong_with_a_garden(arguments: list[str], words: str
     assert words in result.stderr
 
 
+def test_moves_lists_the_legal_turns_at_a_table_in_one_line() -> None:
+    table = "1 ./. 5; 2 ./. 4; top 6"
+    told = json.loads(run("moves", table, "--format", "json").stdout)
+    Draft202012Validator(schema("moves")).validate(told)
+    counted = json.loads(run("perft", table, "--divide", "--format", "json").stdout)
+    assert sorted(told["moves"]) == sorted(counted["divide"])
+    assert run("moves", table, "--clover", "3").exit_code == 2
+
+
+def test_moves_of_tiles_name_the_tile_in_json() -> None:
+    told = json.loads(run("moves", "8 20 15", "--tile", "1", "--tiles", "invented", "--format", "json").stdout)
+    Draft202012Validator(schema("moves")).validate(told)
+    assert list(told)[0] == "tile"
+
+
+def test_a_garden_that_no_game_reaches_is_noted() -> None:
+    words = "no game reaches this garden: b2 is laid before play and never becomes empty"
+    assert words in run("garden", "3 5 . ./7 . . ./. . 16 ./. . . 19").stderr
+    assert words in run("moves", "3 5 . ./7 . . ./. . 16 ./. . . 19", "--clover", "4").stderr
+    assert "note" not in run("garden", "3 . . ./. . . ./. . 16 ./. . . 19").stderr  # while the set-up goes on
+
+
 def test_moves_says_that_the_garden_itself_is_not_in_order() -> None:
     result = run("moves", "9 5/. .", "--clover", "3")
     assert result.exit_code == 1

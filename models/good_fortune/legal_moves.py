@@ -180,6 +180,7 @@ def end_verdicts(text: str, number: int, reading: Reading, top: int | None) -> C
         notes=notes,
         summary=f"The {number} may be laid {ends}.",
         view=View((), (), (), (strip_of(tiles, "line", line), strip_of(tiles, "to be laid", (Tile(number),)))),
+        piece="tile",
     )
 
 

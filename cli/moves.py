@@ -57,7 +57,8 @@ def moves(
     of_tables = next((each for each in GAMES if each.key == game and not each.offers("moves")), None)
     if of_tables is not None or ";" in garden:
         if (clover, top) != (None, None) or (of_tables is not None and tiles is not None):
-            refuse("there is no number to judge at a whole table", "name the table alone")
+            which = "a whole table" if of_tables is None else of_tables.key
+            refuse(f"{which} has no cells to judge for one number", "name the table alone")
         reading = Reading(answers=answers(no_equal_exchange), material=material_of(tiles, game))
         with refusing():
             judged = (

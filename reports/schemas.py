@@ -23,7 +23,7 @@ from reports.proofs import ClaimRow, MistakeRow, ProofRow
 from reports.recover import InferRow
 from reports.report.book_parts import BookRow
 from reports.report.rows import ReportRow
-from reports.rows import MovesRow, Row
+from reports.rows import MovesRow, Row, TableMovesRow
 from reports.setup import SetupRow
 from reports.solve import SolveRow
 from reports.suite import AnswerRow
@@ -72,7 +72,7 @@ def schema(name: str) -> dict[str, object]:
         "log": None,
         "findings": Row | DiagnosisRow,
         "diagnosis": DiagnosisRow,
-        "moves": MovesRow,
+        "moves": (MovesRow, TableMovesRow),
         "puzzle": reduce(or_, (game.puzzle() for game in GAMES if game.offers("puzzle"))),
         "graph": GraphRow,
         "perft": PerftRow,
@@ -100,7 +100,7 @@ def schema(name: str) -> dict[str, object]:
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": TITLES[name]}
     if name in ("drive-requests", "drive-answers"):
         return head | _of_games(_asked if name == "drive-requests" else _answered)
-    if name == "certificate":
+    if isinstance(types[name], tuple):
         return head | _either(*types[name])
     return head | (_of_games(_logged) if name == "log" else msgspec.json.schema(types[name]))
 

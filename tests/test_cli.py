@@ -370,7 +370,7 @@ def test_moves_lists_the_legal_turns_at_a_table_in_one_line() -> None:
 def test_moves_of_tiles_name_the_tile_in_json() -> None:
     told = json.loads(run("moves", "8 20 15", "--tile", "1", "--tiles", "invented", "--format", "json").stdout)
     Draft202012Validator(schema("moves")).validate(told)
-    assert list(told)[0] == "tile"
+    assert next(iter(told)) == "tile"
 
 
 def test_a_garden_that_no_game_reaches_is_noted() -> None:

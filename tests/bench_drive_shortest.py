@@ -1,8 +1,9 @@
-"""How near to the shortest is what driving hands over? `python -m tests.bench_drive_shortest [--tiny] [MISTAKE...]`.
+"""How near to the shortest is what driving hands over? `python -m tests.bench_drive_shortest [--write] [MISTAKE...]`.
 
-For each mistake the requests of a shortest exchange that there is on a board of side 2, found breadth-first, those of
-the shortest one that a run hands over, and by how many it is longer. A mistake that does not show with three numbers
-is looked for with four.
+For each mistake the requests of a shortest exchange that there is, found breadth-first on a board of side 2 or with few
+tiles, those of the shortest one that a run of 200 games hands over, and by how many it is longer. A mistake that does
+not show in the smallest game is looked for in one that is larger. What is handed over must not accuse the right program.
+`--write` keeps the table for the tests; it takes some minutes.
 """
 
 import sys
@@ -15,72 +16,118 @@ from msgspec import Struct
 from models.driving import Wish
 from models.games import GAMES
 from models.reading import Reading
-from tests.programs.lucky import MISTAKES
-from tests.shortest_exchange import SIDE, STRICT, Search, can_of, needs_of
+from tests.programs import fortune, lucky
+from tests.shortest_fortune import FortuneSearch, fortune_can, variants_of
+from tests.shortest_lucky import SIDE, STRICT, LuckySearch, can_of, needs_of
 from verifier.drive.adapter import Adapter
-from verifier.drive.play import Player
+from verifier.drive.kinds import places
+from verifier.drive.play import PlayedGame, Player
 from verifier.drive.run import Run, Runner, blocks_of
 
-PROGRAM = [sys.executable, str(Path(__file__).parent / "programs" / "lucky.py")]
-MOST_LONGER = 3
-TINY = ("LN103: two clovers on one cell",)
+TABLE = Path(__file__).parent / "shortest_exchanges.txt"
+PLAYED, MOST_LONGER = 200, 3
 SECONDS = {3: 5.0, 4: 20.0}  # for a search, by the highest number
+HAND_SECONDS = {2: 5.0, 3: 20.0}  # by the tiles of a hand
+ORDERED = {"LN501: asked of the standard set-up too", "LN501: in the order of the seats"}  # a program's own choice
+MISTAKES = [
+    mistake
+    for mistake, hidden in {**lucky.MISTAKES, **fortune.MISTAKES}.items()
+    if hidden is None and mistake not in ORDERED
+]
 
 
 class Compared(Struct, frozen=True):
-    """How many requests show a mistake: at least, and as driving hands it over; None where it was not found."""
+    """How many requests show a mistake in a game of a size: at least, and as driving hands it over; None if not found.
+
+    `accuses` tells that what is handed over shows a difference of the right program too.
+    """
 
     mistake: str
-    top: int
+    size: int
     least: int | None
     driven: int | None
+    accuses: bool = False
 
     @property
     def near(self) -> bool:
         """Tell whether driving finds what there is, and hands over hardly more."""
-        return self.least is None or (self.driven is not None and self.driven <= self.least + MOST_LONGER)
+        near = self.driven is not None and (self.least is None or self.driven <= self.least + MOST_LONGER)
+        return not self.accuses and (near or self.least is None)
+
+    @property
+    def row(self) -> str:
+        longer = "" if self.least is None or self.driven is None else str(self.driven - self.least)
+        cells = ["-" if each is None else each for each in (self.least, self.driven)]
+        wrong = "" if self.near else "  ACCUSES THE RIGHT ONE" if self.accuses else "  TOO LONG"
+        return f"{self.size:4} {cells[0]:>5} {cells[1]:>6} {longer:>6}  {self.mistake}{wrong}"
 
 
-def compared(mistake: str, games: int, tops: Sequence[int] = tuple(SECONDS)) -> Compared:
-    """Search, and drive the program with the numbers with which the search finds something."""
-    for top in tops:
-        path = Search(mistake, top).shortest(SECONDS[top])
+HEAD = f"{'size':>4} {'least':>5} {'driven':>6} {'longer':>6}  mistake"
+
+
+def compared(mistake: str, games: int = PLAYED, sizes: Sequence[int] = ()) -> Compared:
+    """Search, and drive the program in a game of the size in which the search finds something."""
+    tiles = mistake.startswith("GF")
+    seconds = HAND_SECONDS if tiles else SECONDS
+    for size in sizes or seconds:
+        search = FortuneSearch(mistake, size) if tiles else LuckySearch(mistake, size)
+        path = search.shortest(seconds[size])
         if path is not None:
-            return Compared(mistake, top, len(path), driven(mistake, top, games))
-    return Compared(mistake, tops[-1], None, None)
+            length, accuses = driven(mistake, size, games)
+            return Compared(mistake, size, len(path), length, accuses)
+    return Compared(mistake, tuple(sizes or seconds)[-1], None, None)
 
 
-def driven(mistake: str, top: int, games: int) -> int | None:
-    """Drive the program, and count the requests of the shortest exchange that is handed over."""
-    game, needs = next(game for game in GAMES if game.key == "lucky-numbers"), needs_of(mistake)
+def driven(mistake: str, size: int, games: int = PLAYED) -> tuple[int | None, bool]:
+    """Drive the program: the requests of the shortest exchange that it hands over, and whether the right one differs."""
+    command, wish = order(mistake, size)
+    key = "good-fortune" if mistake.startswith("GF") else "lucky-numbers"
+    game = next(game for game in GAMES if game.key == key)
+    with Adapter([*command, "--mistake", mistake]) as adapter, Adapter(command) as right:
+        player = Player(game, game.driving(), adapter, wish.reading)
+        run = Run(player.ready(), 1)
+        runner = Runner(player, wish, run)
+        for played in runner.games(blocks_of(games), time.monotonic() + 600):
+            run.note(played)
+        runner.shorten(time.monotonic() + 600)
+        found = [seen.shortest for seen in run.kinds.values() if seen.repeats and seen.shortest is not None]
+        judge = Player(game, game.driving(), right, wish.reading)
+        accuses = any(accused(judge, shown, wish) for shown in found)
+    return min((len(shown.requests) for shown in found), default=None), accuses
+
+
+def accused(player: Player, shown: PlayedGame, wish: Wish) -> bool:
+    """Tell whether the right program differs from the rules by the same requests; its own deal may be another one."""
+    return any(kind[0] != "contradiction" for kind, _ in places(player.replay(shown.requests, wish)))
+
+
+def order(mistake: str, size: int) -> tuple[list[str], Wish]:
+    """Give the command of the right program, and what is played."""
+    programs = Path(__file__).parent / "programs"
+    if mistake.startswith("GF"):
+        words = ["--hand", str(size), "--can", ",".join(fortune_can(mistake))]
+        return [sys.executable, str(programs / "fortune.py"), *words], Wish(variants=variants_of(mistake))
+    needs = needs_of(mistake)
     reading = Reading(answers=frozenset({"no-equal-exchange"})) if mistake == STRICT else Reading()
     variants = (needs["--variants"],) if "--variants" in needs else ()
     wish = Wish(int(needs.get("--players", 2)), needs.get("--setup", "standard"), variants, reading)
-    small = ["--side", str(SIDE), "--top", str(top), "--can", ",".join(can_of(mistake))]
-    with Adapter([*PROGRAM, *small, "--mistake", mistake]) as adapter:
-        player = Player(game, game.driving(), adapter, reading)
-        run = Run(player.ready(), 1)
-        runner = Runner(player, wish, run)
-        for played in runner.games(blocks_of(games), time.monotonic() + 60):
-            run.note(played)
-        runner.shorten(time.monotonic() + 60)
-    found = [seen.shortest for seen in run.kinds.values() if seen.repeats and seen.shortest is not None]
-    return min((len(shown.requests) for shown in found), default=None)
+    words = ["--side", str(SIDE), "--top", str(size), "--can", ",".join(can_of(mistake))]
+    words += ["--no-equal-exchange"] if mistake == STRICT else []
+    return [sys.executable, str(programs / "lucky.py"), *words], wish
 
 
 def main(words: Sequence[str] = ()) -> None:
     """Compare each mistake that can show, or those named."""
-    asked = [word for word in words if word in MISTAKES] or (TINY if "--tiny" in words else MISTAKES)
-    print(f"{'top':>3} {'least':>5} {'driven':>6} {'longer':>6}  mistake")
-    far = 0
-    for mistake in (each for each in asked if MISTAKES[each] is None):
-        found = compared(mistake, 8 if "--tiny" in words else 200)
-        least, length = found.least, found.driven
-        longer = "" if least is None or length is None else length - least
-        cells = ["-" if each is None else each for each in (least, length)]
-        print(f"{found.top:3} {cells[0]:>5} {cells[1]:>6} {longer:>6}  {mistake}{'' if found.near else '  TOO LONG'}")
+    rows, far = [HEAD], 0
+    print(HEAD)
+    for mistake in [word for word in words if word in MISTAKES] or MISTAKES:
+        found = compared(mistake)
+        rows.append(found.row)
+        print(found.row, flush=True)
         far += not found.near
-    print(f"{far} handed over with more than {MOST_LONGER} requests too many, or not found")
+    print(f"{far} handed over with more than {MOST_LONGER} requests too many, not found, or accusing the right program")
+    if "--write" in words:
+        TABLE.write_text("\n".join(rows) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

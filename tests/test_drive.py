@@ -106,6 +106,7 @@ def test_a_right_program_is_not_accused_in_any_game(players: int, setup: str) ->
         ["--can", "again,refuse"],
         ["--can", "again,legal,result"],
         ["--can", "again,table,result"],
+        ["--can", "again,concede", "--side", "2", "--top", "5"],
         ["--can", "deal"],
     ],
 )

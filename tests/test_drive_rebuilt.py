@@ -87,10 +87,14 @@ def test_a_deal_of_good_fortune_is_asked_for_again() -> None:
     (driving,) = (game.driving() for game in GAMES if game.key == "good-fortune")
     requests = [NewFortune(2, (), 5), Choose(1, 3)]
     assert not driving.fixed(requests)
-    events: list[dict[str, object]] = [{"event": "game"}, {"event": "deal", "hands": [[3], [1]], "line": [2]}]
-    assert list(driving.rebuilt(FortuneHello(), Wish(), requests, events, [1, 1])) == []
-    (other,) = driving.rebuilt(FortuneHello(can=("deal",)), Wish(), requests, events, [1, 1])
-    assert other == [NewFortune(2, (), 5, ((3,), (1,)), (2,)), Choose(1, 3)]
+    hands, line = ((3, *range(14, 22)), (1, *range(4, 12))), (2, 12, 13)
+    deal: dict[str, object] = {"event": "deal", "hands": list(map(list, hands)), "line": list(line)}
+    game: dict[str, object] = {"event": "game"}
+    assert list(driving.rebuilt(FortuneHello(), Wish(), requests, [game, deal], [1, 1])) == []
+    (other,) = driving.rebuilt(FortuneHello(can=("deal",)), Wish(), requests, [game, deal], [1, 1])
+    assert other == [NewFortune(2, (), 5, hands, line), Choose(1, 3)]
+    wrong = [game, deal | {"line": [2, 12, 12]}]
+    assert list(driving.rebuilt(FortuneHello(can=("deal",)), Wish(), requests, wrong, [1, 1])) == []
     assert driving.fixed(other)
 
 

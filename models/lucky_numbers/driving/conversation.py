@@ -100,7 +100,7 @@ class LuckyConversation(AskingSetUp):
         if player in self.plan.own:
             yield from self.ask(Play(player), "a turn of the program's own player")
             return
-        if self.plan.concede and ex.turns > 4 and rng.random() < 0.1 and not ex.game.conceded:
+        if self.plan.concede and rng.random() < 0.1 and not ex.game.conceded:
             yield from self.ask(Concede(player), "giving up")
             return
         probing = self.refuses and ex.turns and rng.random() < 0.2 and not ex.ended

@@ -202,7 +202,7 @@ class LuckyDialogue(DrivenSetUp):
     # --- what is said of the moves and of the end
 
     def _over_too_early(self) -> None:
-        if not self.ended and not self.closed:
+        if not self.ended and not self.closed and not self.alone:
             self.deny("the table", "over")
 
     def _list(self, moves: frozenset[str]) -> None:

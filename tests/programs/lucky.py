@@ -71,6 +71,8 @@ MISTAKES: dict[str, str | None] = {
     "LN208: an exchange does not count": None,
     "LN209: conceding is a rule of the game": "a program takes a concession or does not; either is outside the edition",
     "LN301: equal numbers pass": None,
+    "LN301: equal numbers pass in rows": None,
+    "LN301: equal numbers pass in columns": None,
     "LN301: only direct neighbours are compared": None,
     "LN301: blind at distance 3": None,
     "LN301: only rows are compared": None,
@@ -95,6 +97,7 @@ MISTAKES: dict[str, str | None] = {
     "LN303: other gardens may change": None,
     "LN401: play goes on": None,
     "LN401: play goes on until the round is finished": None,
+    "LN401: it is only looked for after a clover was revealed": None,
     "LN401: everybody wins": None,
     "LN401: anybody may be named": None,
     "LN401: empty cells are miscounted": None,
@@ -364,16 +367,20 @@ class LuckyNumbers:
         """Tell whether a clover ascends with all others of its row and its column."""
         wrong, garden = self.wrong, self.gardens[player]
         low, high = self._limits(player)[cell]
-        if not low < clover < high and not self._overlooked(garden, cell, low <= clover <= high):
+        if not low < clover < high and not self._overlooked(garden, cell, clover, low <= clover <= high):
             return False
         if self.strict and garden[cell] == clover:
             return False
         return not (clover in garden and "LN301: a number may stand only once in a garden" in wrong)
 
-    def _overlooked(self, garden: list[int], cell: int, equal: bool) -> bool:
+    def _overlooked(self, garden: list[int], cell: int, clover: int, equal: bool) -> bool:
         """Tell whether a number that does not ascend passes all the same."""
         if "LN301: equal numbers pass" in self.wrong and equal:
             return True
+        for line, passes in (("rows", True), ("columns", False)):
+            if f"LN301: equal numbers pass in {line}" in self.wrong and equal:
+                alike = [other for other in self.before[cell] + self.after[cell] if garden[other] == clover]
+                return all((other // self.side == cell // self.side) == passes for other in alike)
         if "LN301: only where row and column both hold numbers" not in self.wrong:
             return False
         others = [other for other in self.before[cell] + self.after[cell] if garden[other]]
@@ -568,7 +575,10 @@ class LuckyNumbers:
     def _is_over(self) -> bool:
         """Tell whether play is over behind a turn."""
         wrong, round_done = self.wrong, self.to_move == self.first
-        if any(0 not in garden for garden in self.gardens) and "LN401: play goes on" not in wrong:
+        full = any(0 not in garden for garden in self.gardens)
+        if full and "LN401: it is only looked for after a clover was revealed" in wrong:
+            full = self.held_from == "pile"
+        if full and "LN401: play goes on" not in wrong:
             return round_done or "LN401: play goes on until the round is finished" not in wrong
         if "LN404: play may stop at any time" in wrong and len(self.middle) >= 3:
             return True

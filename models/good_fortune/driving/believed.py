@@ -9,6 +9,12 @@ from models.good_fortune.layings import ENDS
 from models.good_fortune.moves import End
 
 Chosen = tuple[int, int]  # a player and a tile
+_NAMED: dict[tuple[bool, ...], tuple[End, ...]] = {
+    (True, False): ENDS,
+    (True,): ENDS[:1],
+    (False,): ENDS[1:],
+    (): (),
+}
 
 
 class BelievedTurn:
@@ -88,7 +94,7 @@ class BelievedTurn:
         masks = self.game.masks
         if not line or not 0 < tile < len(masks):
             return []
-        return [ENDS[0] if left else ENDS[1] for left in ends(*masks[tile], line)]
+        return list(_NAMED[ends(*masks[tile], line)])
 
     def wins(self, tile: int, end: str) -> bool:
         """Tell whether a tile laid at an end wins the opposite one."""

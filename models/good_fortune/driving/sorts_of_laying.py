@@ -2,19 +2,15 @@
 
 from models.good_fortune.driving.believed import BelievedTurn
 
+CONNECTED = {(1, 1): "both ends", (1, 0): "the left end", (0, 1): "the right end", (0, 0): "no end"}
+
 
 def sort_of_line(turn: BelievedTurn, tile: int) -> str:
     """Say in words which tiles of the line a tile shares a charm with, and whether that has changed in this turn."""
-    masks, line = turn.game.masks, turn.line
-
-    def shared(with_line: tuple[int, ...]) -> str:
-        return "".join(str(masks[tile][0] >> each & 1) for each in with_line)
-
-    ends = {"11": "both ends", "10": "the left end", "01": "the right end", "00": "no end"}
-    now = ends.get(shared((line[0], line[-1])), "")
-    middle = ", and the middle" if "1" in shared(line[1:-1]) and now == "no end" else ""
-    before = turn.game.line
-    moved = bool(turn.laid) and turn.ends_at(tile, before) != turn.ends(tile)
+    shares, line = turn.game.masks[tile][0], turn.line
+    now = CONNECTED[shares >> line[0] & 1, shares >> line[-1] & 1]
+    middle = ", and the middle" if now == "no end" and any(shares >> each & 1 for each in line[1:-1]) else ""
+    moved = bool(turn.laid) and turn.ends_at(tile, turn.game.line) != turn.ends(tile)
     return f"{now}{middle}{', which has changed' if moved else ''}"
 
 

@@ -14,6 +14,7 @@ from models.games import GAMES
 from models.good_fortune.driving.playouts import chosen_game, dealt, seldom
 from models.good_fortune.driving.requests import FortuneHello, FortuneResponse, New
 from models.good_fortune.editions import Rules
+from models.good_fortune.scoring import groupings, totals
 from models.good_fortune.tiles import load
 from models.reading import Reading
 from tests.programs.fortune import MISTAKES, NEEDS
@@ -142,6 +143,16 @@ def test_deals_are_played_ahead_until_seldom_results_come() -> None:
         assert sum(map(len, chosen.turns)) == 18
     assert {"equal totals", "a score that the rules leave open", "counting again changes the score"} <= set(tried)
     assert set(seldom(rules.tiles, ((), ()))) == {"nothing is won", "equal totals"}
+
+
+def test_totals_without_the_dice_are_those_of_all_groupings() -> None:
+    rng, tiles, open_ones = Random(2), load("invented", None), 0
+    for _ in range(40):
+        faces = rng.sample(tiles.faces, rng.randint(0, 10))
+        right = sorted({way.total for way in groupings(faces, by_dice=False)})
+        assert list(totals(faces, "number")) == right
+        open_ones += right != sorted(totals(faces))
+    assert open_ones > 5
 
 
 def test_what_the_tiles_carry_is_told_to_a_program_that_has_none() -> None:

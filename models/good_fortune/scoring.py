@@ -10,7 +10,7 @@ from msgspec import Struct
 from models.good_fortune.kernel import points, rank
 from models.good_fortune.tiles import CHARMS, Charm, Face
 
-Way = Literal["again", "once", "free"]
+Way = Literal["again", "number", "once", "free"]
 times = points
 MOST_FREE = 18  # tiles that are split in every way
 
@@ -91,12 +91,31 @@ def foremost(
 def totals(faces: Sequence[Face], way: Way = "again") -> tuple[int, ...]:
     """Give all totals a collection may have, ascending.
 
-    "again" is the rule. "once" ranks the charms of the whole collection once and does not count again; "free" lets the
-    player split the tiles at will and gives the best total alone (raises ValueError beyond 18 tiles).
+    "again" is the rule. "number" leaves ties of numbers open, whatever the dice show. "once" ranks the charms of the
+    whole collection once and does not count again; "free" lets the player split the tiles at will and gives the best
+    total alone (raises ValueError beyond 18 tiles).
     """
     if way == "again":
         return tuple(sorted({grouping.total for grouping in groupings(faces)}))
+    if way == "number":
+        return tuple(sorted(_by_number(faces)))
     return tuple(sorted(set(_once(faces)))) if way == "once" else (_free(faces),)
+
+
+def _by_number(faces: Sequence[Face]) -> set[int]:
+    """Give the totals without the groupings themselves, which are many more where the dice break no tie."""
+    known: dict[frozenset[int], set[int]] = {frozenset(): {0}}
+
+    def of(left: frozenset[int]) -> set[int]:
+        if left not in known:
+            known[left] = {
+                times(len(places), dice_of(faces, places)) + rest
+                for _, places in foremost(faces, left, by_dice=False)
+                for rest in of(left.difference(places))
+            }
+        return known[left]
+
+    return of(frozenset(range(len(faces))))
 
 
 def _once(faces: Sequence[Face]) -> Iterator[int]:

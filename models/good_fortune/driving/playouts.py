@@ -73,7 +73,7 @@ def seldom(tiles: TileSet, won: Sequence[Sequence[int]]) -> Iterator[str]:
             yield "a score that the rules leave open"
         elif len(ways) > 1:
             yield "groups that the rules leave open"
-        if every != {way.total for way in groupings(faces, by_dice=False)}:
+        if every != set(totals(faces, "number")):
             yield "the die sum decides which group comes first"
         if not every & set(totals(faces, "once")):
             yield "counting again changes the score"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from cli.claims_matrix import show_matrix
 from cli.options import (
     COLOR,
     GAME,
@@ -36,15 +37,26 @@ def claims(
         None, metavar="FILE", help="Read a file of your own claims instead and say what they claim; prove nothing."
     ),
     rules: Path | None = RULES,
-    edition: str | None = typer.Option(None, help="With --rules: the edition whose set-up is played."),
+    matrix: bool = typer.Option(
+        False, "--matrix", help="Which claims change their verdict when a clause is mistaken, or left out?"
+    ),
+    clause: list[str] = typer.Option([], metavar="ID", help="With --matrix: only these clauses."),
+    page: Path | None = typer.Option(
+        None, metavar="FILE", help="With --matrix: write a page for designers (Markdown)."
+    ),
+    edition: str | None = typer.Option(None, help="With --rules or --matrix: the edition whose set-up is played."),
     players: list[int] = typer.Option(
-        [], "--players", "-p", min=2, max=4, help="With --rules: how many players; 2, 3 and 4 if absent."
+        [], "--players", "-p", min=2, max=4, help="With --rules or --matrix: how many players; 2, 3 and 4 if absent."
     ),
     side: int | None = typer.Option(
-        None, min=2, metavar="N", help="With --rules: rows of a garden; as printed if absent."
+        None, min=2, metavar="N", help="With --rules or --matrix: rows of a garden; as printed if absent."
     ),
     timeout: float = typer.Option(
-        60.0, min=0.001, max=LONGEST, metavar="SECONDS", help="With --rules: the most time for one question."
+        60.0,
+        min=0.001,
+        max=LONGEST,
+        metavar="SECONDS",
+        help="With --rules or --matrix: the most time for one question.",
     ),
     jobs: int = typer.Option(0, "--jobs", "-j", min=0, metavar="N", help="Processes; 0: as many as processors."),
     format: Format = typer.Option(Format.text, help="How to write the list."),
@@ -52,21 +64,32 @@ def claims(
 ) -> None:
     """List what is claimed of the rules of a game, or of all: statement, scope, expected verdict, why it matters.
 
-    With --rules it decides them all under rules that are otherwise, and shows those whose verdict changes.
+    With --rules it decides them all under rules that are otherwise, and shows those whose verdict changes; with
+    --matrix under each known mistake and without each clause, and tells what each clause alone forbids.
 
     Example: cloverproof claims
     """
     what_if = own_rules(rules, game)
-    if check is None and what_if is not None:
+    if (clause or page) and not matrix:
+        refuse("--clause and --page are for --matrix", "say --matrix")
+    if matrix and (rules or check):
+        refuse("--matrix goes without --rules and --check", "it turns the clauses by itself")
+    if check is None and (what_if is not None or matrix):
+        from msgspec.structs import replace
+
         from verifier.prove_all import ProofRequest
 
-        known, count = known_edition(edition, what_if.game), jobs or os.cpu_count() or 1
-        wish = ProofRequest(known, side, tuple(dict.fromkeys(players)), timeout, jobs=count, rules=what_if.source)
-        _show_changes(what_if, wish, format, color)
+        about = what_if.game if what_if else game_with("proofs", game)
+        known, count = known_edition(edition, about), jobs or os.cpu_count() or 1
+        wish = ProofRequest(known, side, tuple(dict.fromkeys(players)), timeout, jobs=count)
+        if what_if is None:
+            show_matrix(about, clause, wish, page, format, color)
+        else:
+            _show_changes(what_if, replace(wish, rules=what_if.source), format, color)
         return
     if edition or players or side:
         refuse(
-            "--edition, --players and --side are for --rules",
+            "--edition, --players and --side are for --rules and --matrix",
             "`cloverproof prove` decides claims of the rules as they are",
         )
     listed = _checked(check, game, what_if) if check is not None else _all_claims(game)

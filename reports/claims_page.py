@@ -11,10 +11,11 @@ from verifier.prove_all import ClaimTask, Outcome, ProofRequest, perform, tasks,
 
 HEAD = """# Claims
 
-Generated: `cloverproof prove` decides every claim below, each over all gardens or tables of the size it names, not over
-samples. *Proved* means that no values at all speak against it. *Refuted* comes with a case, which is replayed through
-the clauses, and as a log through the judge, before anybody sees it. `cloverproof prove LNC05` prints one with its whole
-line of play; `--crosscheck` lets a second solver answer the same questions.
+Generated: `cloverproof prove` decides every claim below, each over all gardens or tables of the size it names, not
+over samples, and for the set-up of the edition that is named first (`--edition` decides another one). *Proved* means
+that no values at all speak against it. *Refuted* comes with a case, which is replayed through the clauses before
+anybody sees it, and through the judge as a log where it is a whole game from its header on. `cloverproof prove LNC05`
+prints one with its whole line of play; `--crosscheck` lets a second solver answer the same questions.
 
 What the proofs are made of: each clause states itself a second time, as a formula over a table, a move on it and the
 table after it (`term`, in another way than its check). A turn is legal if all these formulas hold. Claims about play go

@@ -28,6 +28,7 @@ from reports.setup import SetupRow
 from reports.solve import SolveRow
 from reports.suite import AnswerRow
 from reports.suite_rows import GradeRow, row_types
+from reports.what_if import IndependenceRow, MatrixChangeRow
 
 TITLES = {
     "log": "one line of a game log, format cloverproof/1",
@@ -47,6 +48,7 @@ TITLES = {
     "claims": "one line of `cloverproof claims --format json`",
     "prove": "one line of `cloverproof prove --format json`",
     "mistakes": "one line of `cloverproof prove --mutants --format json`",
+    "matrix": "one line of `cloverproof claims --matrix --format json`",
     "itf": "a line of play that `cloverproof prove --itf` writes, in the Informal Trace Format",
     "score": "the output of `cloverproof score --format json`",
     "tiles": "one line of `cloverproof tiles check --format json`",
@@ -86,6 +88,7 @@ def schema(name: str) -> dict[str, object]:
         "claims": ClaimRow,
         "prove": ProofRow,
         "mistakes": MistakeRow,
+        "matrix": MatrixChangeRow | IndependenceRow,
         "itf": Trace,
         "score": ScoreRow,
         "tiles": TilesRow,

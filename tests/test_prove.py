@@ -50,10 +50,10 @@ def test_claims_lists_every_claim_and_keeps_its_schema() -> None:
 
 
 def test_prove_tells_the_verdict_and_draws_what_refutes_a_claim() -> None:
-    ran = cloverproof("prove", "LNC05", "LNC12", "--players", "2")
+    ran = cloverproof("prove", "LNC05", "LNC04", "--players", "2")
     assert ran.returncode == 0
     assert re.search(r"LNC05 +refuted, as stated", ran.stdout)
-    assert re.search(r"LNC12 +proved, as stated", ran.stdout)
+    assert re.search(r"LNC04 +proved, as stated", ran.stdout)
     assert "filled cells: 7" in ran.stdout
     assert "player 1 reveals 1 and leaves it" in ran.stdout
     assert "2 claims: 1 proved, 1 refuted; all as stated" in ran.stdout
@@ -106,7 +106,7 @@ def test_wrong_use_is_refused_before_anything_is_proved(words: tuple[str, ...], 
 
 
 def test_claims_that_are_not_made_for_a_size_are_named() -> None:
-    ran = cloverproof("prove", "lnc12, LNC43", "LNC12", "-p", "3")
+    ran = cloverproof("prove", "lnc04, LNC43", "LNC04", "-p", "3")
     assert ran.returncode == 0
     assert "1 claim: 1 proved" in ran.stdout
     assert "not made for this size: LNC43" in ran.stderr

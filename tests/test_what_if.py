@@ -7,11 +7,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from models.changes import RuleChanges
+from models.clause import breached
 from models.games import GAMES
 from models.reading import Malformed, Reading
 from models.state_space import GameSize
+from reports.what_if import designers_page, matrix_summary
 from tests.small_puzzles import problem_of
 from verifier.explore import explore, longest_game
 from verifier.finding import Finding
@@ -20,7 +23,11 @@ from verifier.own_claims.claims_file import read_claims
 from verifier.own_claims.own_file import BadOwnFile, OwnText
 from verifier.own_claims.provables import own_provables
 from verifier.prove import Proved, Refuted, Unknown, decide
+from verifier.prove_all import ProofRequest
 from verifier.reference_solver import solve_plainly
+from verifier.what_if.independence import forbidden_alone
+from verifier.what_if.matrix import changes_of as changes_of_clauses
+from verifier.what_if.matrix import row_of
 from verifier.what_if.rules_file import RulesFile, read_rules
 
 ROOT = Path(__file__).parent.parent
@@ -186,3 +193,30 @@ def test_claims_shows_what_changes_and_says_first_what_is_otherwise(tmp_path: Pa
     assert ran.returncode == 1
     assert ran.stderr.startswith("what if: LN301: always_strict = True\n")
     assert "LNC15  unknown, but stated as refuted" in ran.stdout
+
+
+# What clauses are good for --------------------------------------------------------------------------------------------
+
+
+def test_without_the_clause_that_ends_play_turns_are_legal_once_play_is_over() -> None:
+    clause = next(clause for clause in LUCKY.clauses() if clause.id == "LN401")
+    assert [each.change for each in changes_of_clauses([clause])] == ["left out", *clause.mutants()]
+    left_out, *_ = changes_of_clauses([clause])
+    claims = tuple(claim for claim in LUCKY.proofs().claims if claim.id in ("LNC04", "LNC56"))
+    proofs = structs.replace(LUCKY.proofs(), claims=claims)
+    game = structs.replace(LUCKY, proofs=lambda: proofs)
+    row = row_of(game, ProofRequest(side=2, players=(2,)), left_out)
+    assert [(each.claim, each.before, each.after) for each in row.changed] == [("LNC56", "proved", "refuted")]
+    assert "no longer holds: No turn is legal once play is over. (LNC56)" in designers_page(game, [row], "2 players")
+    assert "1 of 1 change of clauses" in matrix_summary([row], [claim.id for claim in claims])
+    assert "by none: LNC04" in matrix_summary([row], [claim.id for claim in claims])
+
+
+def test_only_two_clauses_of_lucky_numbers_are_implied_by_the_others_of_some_move() -> None:
+    few = [clause for clause in LUCKY.clauses() if clause.id in ("LN102", "LN209", "LN301")]
+    told = {f"{each.clause.id} {each.kind.__name__}": each for each in forbidden_alone(LUCKY, few, 20)}
+    assert told["LN209 Turn"].word == "implied by the others"
+    assert told["LN102 Placing"].word == "alone, but from no table of a game"
+    step = told["LN301 Turn"].step
+    assert step is not None
+    assert [clause.id for clause in breached(LUCKY.clauses(), step)] == ["LN301"]

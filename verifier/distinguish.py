@@ -66,7 +66,7 @@ def distinguishing(
                 step = symbols.some_step(rules, kind, form)
                 differ = Not(Iff(clause.term(step), mutant.term(step)))
                 if differ is not False:
-                    found = _solved(symbols, step, differ, timeout)
+                    found = solved_step(symbols, step, differ, timeout)
                     if found is not None:
                         if clause.holds(found) == mutant.holds(found):
                             raise NotTold(f"{mutant!r}: not confirmed: {found!r}")
@@ -74,7 +74,8 @@ def distinguishing(
     return None
 
 
-def _solved(symbols: AnySymbols, step: StepOf, differ: Formula, timeout: float) -> AnyStep | None:
+def solved_step(symbols: AnySymbols, step: StepOf, differ: Formula, timeout: float) -> AnyStep | None:
+    """Give a step of which a formula is true, None where there is none. Raises NotTold."""
     writer, solver = Writer("QF_LIA", [differ]), Z3("QF_LIA", timeout)
     answer = answer_of(solver.tell(f"{writer.define([differ])}(assert {writer.text(differ)})\n(check-sat)\n"))
     if answer == "unknown":

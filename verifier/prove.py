@@ -173,6 +173,8 @@ def _ask(
 
 def _refuted(game: Game, claim: Provable, session: _Session, goal: Goal, values: Values) -> Verdict:
     question, facts, asserted = session.question, [], [Not(goal.formula)]
+    if goal.formula is False:  # what there was to find out was found out by playing
+        session.decision.checked_by = (*((session.name,) if question.premises else ()), "play")
     session.decision.refuted_by = question
     for name, measure in question.smallest:
         least = _smallest(session, name, measure, values, asserted)
@@ -187,9 +189,15 @@ def _refuted(game: Game, claim: Provable, session: _Session, goal: Goal, values:
         return _by_values(question, goal, values)
     try:
         case = question.case(values)
+        wrong = replay_case(game, claim, case)
     except NoCase as reason:
         return Unknown(f"{question.name}, {goal.name}: {reason}")
-    wrong = replay_case(game, claim, case)
+    except (AssertionError, ArithmeticError, LookupError, ValueError) as reason:
+        if not game.changes:
+            raise
+        return Unknown(
+            f"{question.name}, {goal.name}: a case was found but cannot be played by these rules: {reason!r}"
+        )
     if wrong:
         why = f"{question.name}, {goal.name}: a case was found but not confirmed: {wrong}"
         return Unknown(why, unconfirmed=True)

@@ -100,9 +100,14 @@ def tasks(game: Game, claims: Iterable[Provable], wish: ProofRequest) -> list[Cl
 def perform(task: ClaimTask) -> Outcome:
     """Decide one claim."""
     game = _under(task.game, task.wish.rules)
-    proofs, wish = game.proofs(), task.wish
-    claim = next(claim for claim in _known_claims(game, wish) if claim.id == task.claim)
-    rules = proofs.rules(wish.edition, wish.side, task.players)
+    claim = next(claim for claim in _known_claims(game, task.wish) if claim.id == task.claim)
+    return outcome_of(game, claim, task)
+
+
+def outcome_of(game: Game, claim: Provable, task: ClaimTask) -> Outcome:
+    """Decide a claim about a game, in this process."""
+    wish = task.wish
+    rules = game.proofs().rules(wish.edition, wish.side, task.players)
     decision = decide(game, claim, rules, wish.timeout, keep=wish.keep or wish.crosscheck)
     if wish.crosscheck:
         crosscheck(game, decision, wish.timeout)

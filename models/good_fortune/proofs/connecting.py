@@ -19,6 +19,12 @@ from models.smt import And, Formula, Iff, Not, Number, Or, Values
 LYING, FIRST, SECOND = (5, 6, 7), 2, 3  # the numbers stand for any: only which of both laid is lower matters
 
 
+ONE_TABLE = (
+    "any tiles in hand and line, whatever they carry, on one table: in the middle of a game, the small side up; tiles "
+    "stand there for any others"
+)
+
+
 class Faces:
     """Tiles of which all is known to somebody, and nothing to us."""
 
@@ -108,7 +114,7 @@ CLAIMS = (
         "A laying is always possible: any tile has a legal end at any line, and any two tiles can be laid one after "
         "the other.",
         "proved",
-        "all tiles and lines, whatever they carry",
+        ONE_TABLE,
         "A program never needs a way to pass, nor to take a choice back.",
         _always_possible,
         per_players=False,
@@ -118,7 +124,7 @@ CLAIMS = (
         ClaimId("GFC12"),
         "A tile may be laid at an end exactly if it shares a charm there or shares none at the other end.",
         "proved",
-        "all tiles and lines, whatever they carry",
+        ONE_TABLE,
         "So there is one legal end, or both: both if it shares with both ends or with neither.",
         _both_or_one,
         per_players=False,
@@ -128,7 +134,7 @@ CLAIMS = (
         ClaimId("GFC13"),
         "Every tile may be laid at the left end.",
         "refuted",
-        "all tiles and lines, whatever they carry",
+        ONE_TABLE,
         "Connecting can be forced: the end is not always a choice.",
         _free,
         _forced,

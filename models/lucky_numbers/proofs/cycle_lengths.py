@@ -125,7 +125,7 @@ CLAIMS = (
         "Where equal exchanges are forbidden, no table comes again within as many turns as there are players.",
         "proved",
         "all turns from tables that can occur while nobody has conceded: each lowers the pile or changes the own garden, "
-        "as nobody else does",
+        "as nobody else does; that no circle is so short follows by counting turns, which no solver was asked",
         "The strict reading lengthens the shortest circle.",
         _each_turn_tells,
         rests_on=(SOUND, ClaimId("LNC08"), ClaimId("LNC17"), ClaimId("LNC51")),
@@ -136,7 +136,7 @@ CLAIMS = (
         ClaimId("LNC17"),
         "A table comes again only after as many turns as there are players, or a multiple of that.",
         "proved",
-        ALL_PLAY,
+        ALL_PLAY + ": turns go round, and it is noted who had the last; the bound follows by counting",
         "Whose turn it is belongs to a table: so the circles found are the shortest.",
         _goes_round,
         rests_on=(SOUND,),
@@ -148,7 +148,9 @@ CLAIMS = (
         "Where equal exchanges are allowed, no line of play comes back to one of its tables sooner than two turns after "
         "as many as there are players.",
         "proved",
-        ALL_PLAY + "; by then two clovers must lie in the middle",
+        ALL_PLAY
+        + "; by then two clovers must lie in the middle. What each turn does is proved; that the bound follows "
+        "from it is reasoned in words (docstrings of its questions)",
         "So the line of play that refutes LNC15 is a shortest one.",
         _one_clover_does_not_go_round,
         rests_on=(SOUND, ClaimId("LNC02"), ClaimId("LNC06"), ClaimId("LNC17"), ClaimId("LNC51")),
@@ -159,7 +161,8 @@ CLAIMS = (
         "Where equal exchanges are forbidden, no even number of players comes back to a table of the same game sooner "
         "than two turns after twice as many as there are players.",
         "proved",
-        ALL_PLAY + "; by then two clovers must lie in the middle. (Of three players one clover is enough: LNC37)",
+        ALL_PLAY + "; by then two clovers must lie in the middle. (Of three players one clover is enough: LNC37.) "
+        "What each turn does is proved; that the bound follows from it is reasoned in words (docstrings of its questions)",
         "So the line of play that refutes LNC37 is a shortest one.",
         _one_clover_does_not_go_round_twice,
         rests_on=(SOUND, ClaimId("LNC06"), ClaimId("LNC16"), ClaimId("LNC17"), ClaimId("LNC51")),

@@ -23,6 +23,7 @@ from models.proof import LEMMA, Counterexample, Goal, Provable, Question
 from models.smt import And, Formula, If, Number, Or, Values
 
 PRINTED = 4
+SHEETS_AGREE = ClaimId("LNC25")  # what the clause allows are gardens in order
 
 
 def _case_of(rules: Rules, garden: Numbers) -> Callable[[Values], Counterexample]:
@@ -186,6 +187,7 @@ CLAIMS = (
         _bounds,
         per_players=False,
         look=Look("tables", graph_checks.within_bounds),
+        rests_on=(SHEETS_AGREE,),
     ),
     Provable(
         ClaimId("LNC31"),
@@ -207,6 +209,7 @@ CLAIMS = (
         "It is the test of a good set-up.",
         _lone_diagonal,
         per_players=False,
+        rests_on=(SHEETS_AGREE,),
     ),
     Provable(
         ClaimId("LNC35"),
@@ -216,6 +219,7 @@ CLAIMS = (
         "How low can a finished garden be?",
         _two_sets(8),
         applies=_printed_for_two,
+        rests_on=(SHEETS_AGREE,),
     ),
     Provable(
         ClaimId("LNC36"),
@@ -237,5 +241,6 @@ CLAIMS = (
         "No garden is ever lost: the fewest turns to a goal are the clovers that must change.",
         _reorder,
         per_players=False,
+        rests_on=(SHEETS_AGREE,),
     ),
 )

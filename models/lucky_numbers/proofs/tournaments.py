@@ -76,7 +76,7 @@ def _champion(rules: Rules) -> Iterator[Question]:
     goal = And(Implies(winner, Or(wins[seat] for wins in won)) for seat, winner in enumerate(move.winners))
     lost = Sum(-1 * If(own < 0, own, 0) for game in table.series for own in game.points)
     yield Question(
-        "any tournament",
+        "any tournament of full gardens",
         premises,
         (Goal("the winner has won a game", goal),),
         clauses_about(Scores),
@@ -121,7 +121,7 @@ CLAIMS = (
         "Losing little can beat winning seldom: the fewest points that must be lost for it.",
         _champion,
         _never_won,
-        applies=lambda rules: rules.players > 3 or (rules.players > 2 and rules.board.side > 3),
+        applies=lambda rules: rules.board.side > (2 if rules.players > 3 else 3) and rules.players > 2,
         among=True,
     ),
     Provable(

@@ -131,7 +131,8 @@ def name_result(line: LineOfPlay) -> None:
     from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
 
     ended = line.table.ended
-    assert ended is not None
+    if ended is None:
+        raise NoCase("play does not end there")
     form_of = line.table.rules.changes.form_of
     full = ended.by == "full"
     winners = form_of(FULL).winners(ended) if full else form_of(FEWEST).winners(line.table, ended.empty)

@@ -183,8 +183,8 @@ def test_each_mistake_in_the_placement_that_lets_more_through_breaks_the_order()
             yield Question("mistaken", (ascends_term(rules, garden),), (goal,))
 
         verdict = decide(GAME, replace(claim, questions=questions), Rules(), 30).verdict
-        assert isinstance(verdict, Unknown)
-        assert "refuted" in verdict.reason
+        assert isinstance(verdict, Refuted)
+        assert "garden.a1=" in dict(verdict.case.facts)["values"]
 
 
 def test_values_that_make_no_line_of_play_refute_nothing() -> None:

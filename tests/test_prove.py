@@ -232,7 +232,8 @@ def test_a_second_solver_answers_every_question_alike_and_its_cases_are_replayed
     crosscheck(GAME, found, 120)
     assert not isinstance(found.verdict, Unknown), found.verdict
     assert found.word == claim.expected
-    assert found.checked_by == ("z3", "cvc5")
+    by_play = ("play",) if claim.id == "LNC39" else ()
+    assert found.checked_by == ("z3", *by_play, "cvc5")
 
 
 def test_solvers_that_differ_prove_nothing() -> None:
@@ -245,7 +246,7 @@ def test_solvers_that_differ_prove_nothing() -> None:
 
 
 def test_the_crosscheck_option_names_both_solvers() -> None:
-    ran = cloverproof("prove", "LNC34", "--crosscheck", "--format", "json")
+    ran = cloverproof("prove", "LNC04", "--crosscheck", "--format", "json")
     assert json.loads(ran.stdout)["checked_by"] == ["z3", "cvc5"]
 
 

@@ -284,7 +284,7 @@ def crosscheck(game: Game, decision: ClaimDecision, timeout: float) -> None:
     if wrong:
         decision.verdict = Unknown(wrong)
     else:
-        decision.checked_by = (*decision.checked_by, "cvc5")
+        decision.checked_by = (*decision.checked_by, *(("cvc5",) if decision.checked_by != ("play",) else ()))
     decision.crosschecking = time.perf_counter() - start
 
 

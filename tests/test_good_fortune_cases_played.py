@@ -52,7 +52,7 @@ def event_of(move: Move) -> events.DealEvent | events.TurnEvent | events.Concede
         case Conceding():
             return events.ConcedeEvent(move.player)
         case Ending():
-            groups = None
+            groups: list[list[events.Group] | None] | None = None
             if move.groups is not None:
                 groups = [[events.Group(str(g.charm), [*g.tiles], g.points) for g in own] for own in move.groups]
             winners = None if move.winners is None else sorted(map(int, move.winners))

@@ -337,3 +337,30 @@ def test_a_tile_that_is_in_no_hand_is_a_breach_and_no_missing_fact() -> None:
     log, _ = sound_example()
     log[3]["laid"][1] = {"tile": log[2]["laid"][0]["tile"], "end": "left"}
     assert "GF201" in findings_by_line(log)[4]
+
+
+# A result of which a part was not recorded ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "clauses"),
+    [
+        ({"totals": [36, None]}, set()),
+        ({"totals": [None, None]}, set()),
+        ({"totals": [35, None]}, {"GF403"}),
+        ({"totals": [None, 56], "winners": [1]}, {"GF403"}),
+        ({"groups": [None, "as told"]}, set()),
+        ({"groups": [None, "as told"], "totals": [35, 56]}, {"GF403"}),
+        ({"groups": ["as told", [{"charm": "scarab", "tiles": [1, 16]}]]}, {"GF402"}),
+        ({"groups": [[{"charm": "ganesh", "points": 24}, {"charm": "clover", "points": 12}], None]}, set()),
+        ({"groups": [[{"charm": "ganesh", "points": 24}, {"charm": "clover", "points": 11}], None]}, {"GF403"}),
+    ],
+)
+def test_of_a_result_in_part_the_rest_is_judged(changes: dict[str, Any], clauses: set[str]) -> None:
+    log, _ = sound_example()
+    told = log[-1]["groups"]
+    log[-1] |= changes
+    if "groups" in changes:
+        log[-1]["groups"] = [told[seat] if each == "as told" else each for seat, each in enumerate(changes["groups"])]
+    jsonschema.validate(log[-1], schema("log"))
+    assert agreed(log).clauses == clauses

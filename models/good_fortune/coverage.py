@@ -124,7 +124,7 @@ class EventCounter:
 
     def _result(self, event: events.EndEvent) -> None:
         counts = self.counts
-        points = any(group.points is not None for of_player in event.groups or () for group in of_player)
+        points = any(group.points is not None for of_player in event.groups or () for group in of_player or ())
         counts["end"] += 1
         counts["end after conceding"] += bool(counts["concede"])
         counts["groups"] += event.groups is not None

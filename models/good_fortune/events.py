@@ -96,7 +96,7 @@ class Group(Struct, gc=False):
     """A group of a collection, as the program formed it."""
 
     charm: Annotated[str, Meta(extra=SMALL)]
-    tiles: list[int]
+    tiles: Annotated[list[int] | None, Meta(description="null: not recorded")] = None
     points: Annotated[int | None, Meta(description="its score")] = None
 
 
@@ -104,8 +104,11 @@ class EndEvent(Struct, tag="end", tag_field="event", gc=False):
     """The result of a game as the program gave it."""
 
     collections: Collections = None
-    groups: Annotated[list[list[Group]] | None, Meta(description="the groups of each collection, in any order")] = None
-    totals: Annotated[list[int] | None, Meta(description="points per player")] = None
+    groups: Annotated[
+        list[list[Group] | None] | None,
+        Meta(description="the groups of each collection, in any order, null: not recorded"),
+    ] = None
+    totals: Annotated[list[int | None] | None, Meta(description="points per player, null: not recorded")] = None
     winners: Annotated[list[int] | None, Meta(description="all winning players")] = None
 
 

@@ -109,6 +109,8 @@ def _of_result(place: int, player: Player, step: Step, some: WholeTiles) -> Form
     move, owned = step.move, collection_of(step, player)
     assert isinstance(move, Ending)
     told = move.groups[player - 1] if move.groups else None
+    if told is not None and not all(group.listed for group in told):
+        told = None
     total = move.totals[player - 1] if move.totals else None
     if owned.must != owned.may or (told is None and total is None):
         return True

@@ -1,12 +1,13 @@
 """What an event says, once every value in it is known to exist in the game."""
 
-from collections.abc import Sequence, Sized
+from collections.abc import Sequence
 from typing import Literal, NewType, assert_never
 
 from msgspec import Struct
 
 from models.good_fortune import events
 from models.good_fortune.editions import Rules
+from models.good_fortune.event_values import check_two, count_of, missing, short
 from models.good_fortune.tiles import CHARMS, Charm, Tile, Tiles
 from models.reading import Malformed
 
@@ -15,7 +16,6 @@ End = Literal["left", "right"]
 Side = Literal["small", "large"]
 Fate = Literal["won", "discarded"]
 BOTH = (Player(1), Player(2))
-LARGEST_COUNT = 10**6
 MOST_LAID = 9  # in one turn, to be judged
 
 
@@ -70,12 +70,24 @@ class Conceding(Struct, frozen=True):
     player: Player
 
 
+NOT_LISTED: Tiles = (Tile(0),)  # no tile has this number
+
+
 class TileGroup(Struct, frozen=True):
-    """A group of a collection: its charm, its tiles in order, and its score if it was told."""
+    """A group of a collection: its charm, its tiles in order (`NOT_LISTED`: not recorded), its score if it was told."""
 
     charm: Charm
     tiles: Tiles
     points: int | None = None
+
+    @property
+    def listed(self) -> bool:
+        """Tell whether its tiles were recorded."""
+        return self.tiles != NOT_LISTED
+
+
+UNTOLD = TileGroup(CHARMS[0], NOT_LISTED)  # stands for the groups of a player that were not recorded
+Totals = tuple[int | None, int | None]
 
 
 class Ending(Struct, frozen=True):
@@ -83,7 +95,7 @@ class Ending(Struct, frozen=True):
 
     collections: tuple[Tiles, Tiles] | None = None
     groups: tuple[tuple[TileGroup, ...], tuple[TileGroup, ...]] | None = None
-    totals: tuple[int, int] | None = None
+    totals: Totals | None = None
     winners: frozenset[Player] | None = None
 
 
@@ -123,7 +135,7 @@ def read_move(
 def _dealing(rules: Rules, event: events.DealEvent) -> Dealing:
     hands, line = _pair(rules, event.hands, "hands"), _tiles(rules, event.line, "line")
     if hands is None or line is None:
-        raise _missing("hands" if hands is None else "line", "it")
+        raise missing("hands" if hands is None else "line", "it")
     return Dealing(hands, line, _maybe(event.holder, "holder"), event.side)
 
 
@@ -135,7 +147,7 @@ def _turn(
     last: Player | None,
 ) -> Turn:
     if event.laid is None:
-        raise _missing("laid", "a turn")
+        raise missing("laid", "a turn")
     if not 1 <= len(event.laid) <= MOST_LAID:
         raise Malformed("value", "laid", f"{len(event.laid)} tiles laid in one turn", "a turn lays one or two tiles")
     laid: list[TileLaying] = []
@@ -185,7 +197,7 @@ def _laying(
     rules: Rules, event: events.Laying, path: str, line: Tiles, hands: tuple[Tiles, Tiles], nobody: Player
 ) -> TileLaying:
     if event.tile is None:
-        raise _missing(f"{path}/tile", "a laying")
+        raise missing(f"{path}/tile", "a laying")
     tile = _tile(rules, event.tile, f"{path}/tile")
     if event.won is not None and event.discarded is not None:
         raise Malformed("value", path, "a tile both won and discarded", "one tile leaves the line: won or discarded")
@@ -194,7 +206,7 @@ def _laying(
     taken = None if value is None else _tile(rules, value, f"{path}/{fate}")
     end = event.end or _end_that_pushes_out(line, taken)
     if end is None:
-        raise _missing(f"{path}/end", "a laying")
+        raise missing(f"{path}/end", "a laying")
     player = _player(event.player, f"{path}/player") if event.player is not None else _owner(tile, hands) or nobody
     return TileLaying(player, tile, end, fate, taken)
 
@@ -208,14 +220,17 @@ def _end_that_pushes_out(line: Tiles, taken: Tile | None) -> End | None:
 def _ending(rules: Rules, event: events.EndEvent) -> Ending:
     groups = None
     if event.groups is not None:
-        _two(event.groups, "groups")
-        one, other = (tuple(_group(rules, group) for group in of_player) for of_player in event.groups)
+        check_two(event.groups, "groups")
+        one, other = (
+            (UNTOLD,) if of_player is None else tuple(_group(rules, group) for group in of_player)
+            for of_player in event.groups
+        )
         groups = (one, other)
     totals = None
     if event.totals is not None:
-        _two(event.totals, "totals")
-        first, second = (_count(value, "totals") for value in event.totals)
-        totals = (first, second)
+        check_two(event.totals, "totals")
+        first, second = (None if value is None else count_of(value, "totals") for value in event.totals)
+        totals = (first, second) if (first, second) != (None, None) else None
     winners = None
     if event.winners is not None:
         winners = frozenset(_player(value, "winners") for value in event.winners)
@@ -228,21 +243,16 @@ def _group(rules: Rules, event: events.Group) -> TileGroup:
     if event.charm not in CHARMS:
         message = f"there is no charm {event.charm[:20]!r}"
         raise Malformed("value", "groups", message, f"charms are {', '.join(CHARMS)}")
-    points = None if event.points is None else _count(event.points, "groups")
-    return TileGroup(Charm(event.charm), _sorted(rules, event.tiles, "groups"), points)
-
-
-def _missing(field: str, what: str) -> Malformed:
-    name = field.rpartition("/")[2]
-    whole = "it" if what == "it" else what
-    return Malformed("missing", field, f"{name} was not recorded", f"{whole} can only be judged with its {name}")
+    points = None if event.points is None else count_of(event.points, "groups")
+    tiles = NOT_LISTED if event.tiles is None else _sorted(rules, event.tiles, "groups")
+    return TileGroup(Charm(event.charm), tiles, points)
 
 
 def _player(value: int, field: str) -> Player:
     if 1 <= value <= 2:
         return Player(value)
     help = "players are 1 and 2" + (": the first one is 1, not 0" if value == 0 else "")
-    raise Malformed("value", field, f"there is no player {_short(value)}", help)
+    raise Malformed("value", field, f"there is no player {short(value)}", help)
 
 
 def _maybe(value: int | None, field: str) -> Player | None:
@@ -252,7 +262,7 @@ def _maybe(value: int | None, field: str) -> Player | None:
 def _tile(rules: Rules, value: int, field: str) -> Tile:
     if 1 <= value <= rules.top:
         return Tile(value)
-    raise Malformed("value", field, f"there is no tile {_short(value)}", f"tiles are 1 to {rules.top}")
+    raise Malformed("value", field, f"there is no tile {short(value)}", f"tiles are 1 to {rules.top}")
 
 
 def _tiles(rules: Rules, values: Sequence[int | None] | None, field: str) -> Tiles | None:
@@ -269,28 +279,12 @@ def _tiles(rules: Rules, values: Sequence[int | None] | None, field: str) -> Til
 
 def _sorted(rules: Rules, values: Sequence[int | None] | None, field: str) -> Tiles:
     if values is None:
-        raise _missing(field, "the record")
+        raise missing(field, "the record")
     return tuple(sorted(_tiles(rules, values, field) or ()))
 
 
 def _pair(rules: Rules, values: list[events.Heap] | None, field: str) -> tuple[Tiles, Tiles] | None:
     if values is None:
         return None
-    _two(values, field)
+    check_two(values, field)
     return _sorted(rules, values[0], field), _sorted(rules, values[1], field)
-
-
-def _two(values: Sized, field: str) -> None:
-    if len(values) != 2:
-        raise Malformed("value", field, f"{field} of {len(values)} players", f"{field} has one entry for each of 2")
-
-
-def _count(value: int, field: str) -> int:
-    if abs(value) <= LARGEST_COUNT:
-        return value
-    raise Malformed("value", field, f"{field} cannot be so large", f"the largest count is {LARGEST_COUNT}")
-
-
-def _short(value: int) -> str:
-    """Write a number that may be absurd."""
-    return str(value) if abs(value) < 10**20 else "with too many digits"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from models.good_fortune.moves import Conceding, End, Fate, Player, Side, Stop, TileGroup
+from models.good_fortune.moves import Conceding, End, Fate, Player, Side, Stop, TileGroup, Totals
 from models.good_fortune.tiles import Tiles
 
 Row = tuple[int | None, ...]
@@ -75,7 +75,7 @@ class Result:
     line: int
     collections: PartialHeaps | None
     groups: tuple[tuple[TileGroup, ...], tuple[TileGroup, ...]] | None
-    totals: tuple[int, int] | None
+    totals: Totals | None
     winners: frozenset[Player] | None
 
 

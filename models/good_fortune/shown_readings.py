@@ -18,7 +18,7 @@ def answers_of(tiles: TileSet, owned: Sequence[Sequence[int]] | None, end: event
     if owned is None or end.totals is None or len(end.totals) != 2 or len(owned) != 2:
         return
     for collection, total in zip(owned, end.totals, strict=True):
-        if tiles.knows([Tile(tile) for tile in collection]):
+        if total is not None and tiles.knows([Tile(tile) for tile in collection]):
             yield from _of_a_score([tiles.face(tile) for tile in collection], total)
 
 
@@ -33,7 +33,7 @@ def result_of(tiles: TileSet, owned: Sequence[Sequence[int]] | None) -> str:
 
 
 def _of_a_tie(end: events.EndEvent) -> Iterator[Answer]:
-    if end.winners is not None and end.totals is not None and len(set(end.totals)) == 1:
+    if end.winners is not None and end.totals is not None and len(set(end.totals)) == 1 and None not in end.totals:
         named = len(end.winners)
         yield EQUAL, "both were named" if named == 2 else "nobody was named" if not named else "one was named"
 

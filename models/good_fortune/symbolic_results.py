@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from models.clause import ClauseId
 from models.good_fortune.clauses.gf402_groups import GROUPING, Grouping
 from models.good_fortune.clauses.gf403_score import Score
-from models.good_fortune.moves import Player, TileGroup
+from models.good_fortune.moves import Player, TileGroup, Totals
 from models.good_fortune.symbolic_state import SEATS, Formulas, SymbolicStep
 from models.good_fortune.symbolic_tiles import KINDS, SomeGroup, SomeTiles
 from models.good_fortune.tiles import CHARMS
@@ -31,7 +31,7 @@ class Named:
 
     owned: tuple[Formulas, Formulas]
     groups: tuple[tuple[TileGroup, ...], tuple[TileGroup, ...]] | None
-    totals: tuple[int, int] | None
+    totals: Totals | None
     winners: frozenset[Player] | None
     name: str
     believed: Believed
@@ -83,6 +83,8 @@ def _groups_right(tiles: SomeTiles, named: Named, seat: int) -> Formula:
     if named.groups is None:
         return True
     told = named.groups[seat]
+    if not all(group.listed for group in told):
+        return True
     each_once = all(group.tiles and len(set(group.tiles)) == len(group.tiles) for group in told)
     right = each_once and grouped(named.owned[seat], told_groups(tiles, told), ordered=named.scored)
     return Implies(named.believed("groups", f"{seat + 1}"), right)
@@ -97,15 +99,28 @@ def _points_right(step: SymbolicStep, named: Named) -> Formula:
 
 def _points_of(step: SymbolicStep, named: Named, seat: int) -> Formula:
     told = named.groups[seat] if named.groups else ()
+    if not all(group.listed for group in told):
+        return _points_without_tiles(step, named, seat, told)
     groups = told_groups(step.before.tiles, told)
     right = [each.points == said.points for each, said in zip(groups, told, strict=True) if said.points is not None]
     by_groups = named.believed("groups", f"{seat + 1}") if named.groups else True
     parts: list[Formula] = [Implies(by_groups, And(right))]
-    if named.totals:
-        total, said = named.totals[seat], named.believed("totals", f"{seat + 1}")
+    total = named.totals[seat] if named.totals else None
+    if total is not None:
+        said = named.believed("totals", f"{seat + 1}")
         added = Sum(each.points for each in groups) == total if named.groups else _scores(step, named, seat, total)
         parts.append(Implies(And(by_groups, said), added))
     return And(parts)
+
+
+def _points_without_tiles(step: SymbolicStep, named: Named, seat: int, told: tuple[TileGroup, ...]) -> Formula:
+    """State that groups whose tiles were not recorded add up to a total that the collection can score."""
+    total, points = named.totals[seat] if named.totals else None, [group.points for group in told]
+    if total is None:
+        return True
+    added = None in points or sum(each or 0 for each in points) == total
+    by_groups, said = named.believed("groups", f"{seat + 1}"), named.believed("totals", f"{seat + 1}")
+    return And(Implies(And(by_groups, said), added), Implies(said, _scores(step, named, seat, total)))
 
 
 def _scores(step: SymbolicStep, named: Named, seat: int, total: int) -> Formula:
@@ -148,21 +163,19 @@ def _winners_right(step: SymbolicStep, named: Named) -> Formula:
 
 
 def _by_points(step: SymbolicStep, named: Named) -> Formula:
-    """State that the winners are right for the totals that are named, or else for some that there can be."""
-    if named.totals is None:
-        return _by_scores(step, named)
-    shown = And(named.believed("totals", f"{seat + 1}") for seat in SEATS)
-    return Implies(shown, SCORE.winners_term(step, *named.totals))
-
-
-def _by_scores(step: SymbolicStep, named: Named) -> Formula:
+    """State that the winners are right for the totals that are named, and for some that there can be of the others."""
     most, parts, scores = step.rules.hand, list[Formula](), list[Number]()
-    if not named.scored:
-        free = (number(f"{named.name}.score.{seat + 1}", 0, 2) for seat in SEATS)  # less, equal, more
-        return SCORE.winners_term(step, *free)
-    for seat in SEATS:
-        groups = some_groups(step.before.tiles, named.owned[seat], f"{named.name}.winner.{seat + 1}")
-        parts.append(grouped(named.owned[seat], groups))
-        scores.append(_sum(groups, most, most**2 * step.before.tiles.highest_die + 1))
-    too_many = Or(_too_many(owned, most, named.sure) for owned in named.owned)
-    return Or(too_many, And(parts, SCORE.winners_term(step, scores[0], scores[1])))
+    highest = most**2 * step.before.tiles.highest_die
+    told = [seat for seat in SEATS if named.totals and named.totals[seat] is not None]
+    for seat, total in enumerate(named.totals or (None, None)):
+        if total is not None:
+            scores.append(total)
+        elif not named.scored:
+            scores.append(number(f"{named.name}.score.{seat + 1}", 0, highest if told else 2))  # less, equal, more
+        else:
+            groups = some_groups(step.before.tiles, named.owned[seat], f"{named.name}.winner.{seat + 1}")
+            parts.append(grouped(named.owned[seat], groups))
+            scores.append(_sum(groups, most, highest + 1))
+    too_many = Or(_too_many(named.owned[seat], most, named.sure) for seat in SEATS if seat not in told)
+    right = Or(too_many, And(parts, SCORE.winners_term(step, scores[0], scores[1])))
+    return Implies(And(named.believed("totals", f"{seat + 1}") for seat in told), right)

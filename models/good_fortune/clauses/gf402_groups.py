@@ -64,6 +64,8 @@ class Grouping(Clause[Step]):
         move = step.move
         assert isinstance(move, Ending)
         groups = move.groups[player - 1] if move.groups else ()
+        if not all(group.listed for group in groups):
+            return ""
         owned = collection_of(step, player)
         listed = [tile for group in groups for tile in group.tiles]
         alien = sorted(set(listed) - set(owned.may))

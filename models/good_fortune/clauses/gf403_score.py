@@ -9,7 +9,7 @@ from typing import Any, Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.collections import MOST_UNSURE, owned_in, possible_totals
 from models.good_fortune.editions import SHEET
-from models.good_fortune.moves import BOTH, Ending, Player, TileGroup
+from models.good_fortune.moves import BOTH, Ending, Player, TileGroup, Totals
 from models.good_fortune.scoring import times
 from models.good_fortune.symbolic_state import SomeNamed, SymbolicStep
 from models.good_fortune.table import Step, in_words
@@ -85,6 +85,8 @@ class Score(Clause[Step]):
 
     def _group_points(self, step: Step, group: TileGroup) -> int | None:
         tiles = step.before.rules.tiles
+        if not group.listed:
+            return None
         dice = [tiles.face(tile).die for tile in group.tiles]
         return None if None in dice else self.points(len(dice), sum(die or 0 for die in dice))
 
@@ -104,10 +106,12 @@ class Score(Clause[Step]):
         yield from self._wrong_winners(step, move, scored)
 
     def _wrong_totals(
-        self, move: Ending, named: tuple[int, int], scored: list[tuple[int, ...] | None]
+        self, move: Ending, named: Totals, scored: list[tuple[int, ...] | None]
     ) -> Iterator[tuple[str, str, str]]:
         for player in BOTH:
             total, right = named[player - 1], scored[player - 1]
+            if total is None:
+                continue
             if right is not None and total not in right:
                 must = in_words([str(each) for each in right], "or")
                 yield f"player {player} has {total} points, not {must}", "totals", f"must be {must}"
@@ -134,11 +138,11 @@ class Score(Clause[Step]):
         conceded = step.before.conceded
         if conceded:
             right = [frozenset(each for each in BOTH if each not in conceded)]
-        elif move.totals is not None:
-            right = self.winners_of(move.totals)
-        elif None in scored:
-            return
         else:
+            for seat, total in enumerate(move.totals or ()):
+                scored[seat] = scored[seat] if total is None else (total,)
+            if None in scored:
+                return
             pairs = product(*(each or () for each in scored))
             right = list(dict.fromkeys(winners for pair in pairs for winners in self.winners_of(pair)))
         if move.winners not in right:

@@ -157,7 +157,9 @@ def _event(step: Step) -> events.Event:
             after = step.after
             return events.TurnEvent(laid, move.chooser, list(after.line), _lists(after.hands), _lists(after.won))
         case Ending():
-            groups = None if move.groups is None else [[_named(group) for group in each] for each in move.groups]
+            groups: list[list[events.Group] | None] | None = None
+            if move.groups is not None:
+                groups = [[_named(group) for group in each] for each in move.groups]
             totals = None if move.totals is None else list(move.totals)
             winners: list[int] | None = None if move.winners is None else sorted(move.winners)
             return events.EndEvent(_lists(move.collections), groups, totals, winners)

@@ -33,15 +33,22 @@ class RunScore:
         self.mistakes = all_mistakes(game)
         self.scored = self.games = 0
         self._turns = 0
-        self._open = [(mistake.name, mistake.changed(self.clauses)) for mistake in self.mistakes]
+        self._sorts: set[tuple[object, ...]] = set()
+        never = {**game.driving().hidden, **game.driving().masked}
+        self._open = [
+            (mistake.name, mistake.changed(self.clauses))
+            for mistake in self.mistakes
+            if not reason_for(mistake.name, never)
+        ]
         self._spent, self._since = 0.0, time.monotonic()
 
     def look(self, played: PlayedGame) -> None:
-        """Score a game, unless scoring has taken too much of the time already."""
+        """Score a game, unless scoring has taken too much of the time already and one of this sort was scored."""
         self.games += 1
-        begin = time.monotonic()
-        if self.games > ALWAYS and self._spent > SHARE * (begin - self._since):
+        begin, sort = time.monotonic(), _sort_of(played)
+        if self.games > ALWAYS and sort in self._sorts and self._spent > SHARE * (begin - self._since):
             return
+        self._sorts.add(sort)
         self.scored += 1
         for step in self._steps(played):
             if step.refused and step.legal:
@@ -107,6 +114,13 @@ class RunScore:
 
     def _names(self) -> list[str]:
         return [mistake.name for mistake in self.mistakes]
+
+
+def _sort_of(played: PlayedGame) -> tuple[object, ...]:
+    """Say what sort of game it is: how it is set up, by which house rules, and what happens in it."""
+    header = played.events[0] if played.events else {}
+    happens = {str(event["event"]) for event in played.events} - {"refused"}
+    return header.get("setup"), str(header.get("variants")), *sorted(happens)
 
 
 def reason_for(name: str, reasons: Mapping[str, str]) -> str:

@@ -196,13 +196,7 @@ class Player:
                     findings.append(found)
                 else:
                     verdict = found
-        if findings or fault is not None or dialogue.discrepancies:
-            if self.adapter.has_more() and self.adapter.running:
-                fault = self._failed(answered_twice(), None, set())
-            self._doubles = self.adapter.doubles
-        if fault is not None and fault.sort == "twice":
-            return PlayedGame(number, requests, answers, [], [], [], dialogue.turns, [], [], fault, None)
-        return PlayedGame(
+        played = PlayedGame(
             number,
             requests,
             answers,
@@ -216,6 +210,14 @@ class Player:
             verdict,
             self.driving.fixed(requests),
         )
+        if played.clean:
+            return played
+        if self.adapter.has_more():
+            fault = self._failed(answered_twice(), None, set())
+        self._doubles = self.adapter.doubles
+        if fault is None or fault.sort != "twice":
+            return played
+        return PlayedGame(number, requests, answers, [], [], [], dialogue.turns, [], [], fault, None)
 
     def replay(self, requests: Iterable[Request], wish: Wish) -> PlayedGame:
         """Make requests again as they are, and judge what is answered this time."""

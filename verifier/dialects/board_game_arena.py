@@ -58,6 +58,9 @@ _sent = msgspec.json.Decoder(Sent).decode
 _packet = msgspec.json.Decoder(Packet).decode
 
 
+WAYS = "say it in a mapping (--mapping), which `cloverproof convert --guess FILE` proposes; docs/mappings.md tells how"
+
+
 class BoardGameArena(Dialect):
     """Archives of Board Game Arena.
 
@@ -86,7 +89,7 @@ class BoardGameArena(Dialect):
         mapping = source.mapping
         if not mapping.notifications:
             message = "the archive does not tell what its notifications mean"
-            raise Unreadable("LOG016", message, "say it in a mapping file (--mapping); docs/mappings.md has an example")
+            raise Unreadable("LOG016", message, WAYS)
         check_meanings(mapping)
         archive = document_of(source.document())
         header = complete(usual_header(mapping), HEADER_HELP)

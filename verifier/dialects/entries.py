@@ -142,7 +142,9 @@ class EntryReader:
             self.revealed = facts
             return []
         if told.means not in (LAY, LEAVE):
-            return self.log_writer.write({"event": told.means, **facts})
+            own = keys().get(told.means, ())  # a fact that all entries share may be one that this event has not
+            told_here = {key: said for key, said in facts.items() if key in own or key not in self.mapping.facts}
+            return self.log_writer.write({"event": told.means, **told_here})
         if told.means == LAY and "cell" not in facts and ("gardens" in facts or GARDEN in facts):
             drawn = {key: value for key, value in (self.revealed or {}).items() if value is not None}
             found = self.changes.laid({**drawn, **facts}, revealed=self.revealed is not None)

@@ -28,7 +28,7 @@ NAMES = {
     "out": (
         "out", "swap", "swapped", "replaced", "removed", "old", "exchange", "exchanged", "returned",
         "displaced", "replaces", "replace", "prev", "previous", "kicked", "ejected", "getauscht", "tausch",
-        "raus", "retire", "retiré",
+        "raus", "ersetzt", "verdrängt", "alt", "retire", "retiré", "remplace", "remplacé",
     ),
     "pile": (
         "pile", "left", "remaining", "deck", "stack", "bag", "down", "remain", "size", "count", "stapel",

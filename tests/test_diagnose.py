@@ -192,6 +192,22 @@ def test_real_programs_are_explained_and_told_by_the_schema(name: str) -> None:
     assert row["findings"] - row["explained"] == sum(row["left"].values())
 
 
+def test_a_full_garden_that_is_not_looked_for_without_revealing_is_named() -> None:
+    def left(player: int, clover: int) -> dict[str, object]:
+        return {"event": "turn", "player": player, "from": "pile", "clover": clover, "action": "discard"}
+
+    laid = [(1, 1, "a1"), (1, 5, "b2"), (2, 1, "a1"), (2, 6, "b2")]
+    set_up = [{"event": "setup", "player": player, "clover": clover, "cell": cell} for player, clover, cell in laid]
+    begun = [{**HEADER, "side": 2, "top": 6, "sets": 2}, *set_up, {"event": "start", "first": 1}]
+    filled = [left(1, 2), left(2, 3), turn(1, 2, "b1"), left(2, 4), turn(1, 3, "a2")]
+    filled = [{**each, "from": "middle"} if each["action"] == "place" else each for each in filled]
+    unseen = ["it is only looked for after a clover was revealed"]
+    assert unseen in words(diagnosed([log_lines([*begun, *filled, left(2, 6)])]))
+    on = words(diagnosed([log_lines([*begun, *filled, left(2, 6), left(1, 2)])]))
+    assert unseen not in on
+    assert ["play goes on"] in on
+
+
 FROM_BELOW = {"a1": "a4", "b2": "b3", "c3": "c2", "d4": "d1", "a2": "a3", "c1": "c4", "d3": "d2"}
 
 

@@ -114,7 +114,7 @@ def test_steps_are_tried_on_their_tables() -> None:
     steps = items(LUCKY, 1, ("step",))
     found = run([*PROGRAM, "--side", "2"], steps)
     assert found.passed
-    assert found.grades.right["step"] == found.grades.asked["step"] == 35
+    assert found.grades.right["step"] == found.grades.asked["step"] == 36
     wrong = run([*PROGRAM, "--side", "2", "--mistake", "LN301: only rows are compared"], steps).grades.wrong
     assert wrong
     assert all("LN301" in key for key in wrong)

@@ -99,7 +99,7 @@ def _points_right(step: SymbolicStep, named: Named) -> Formula:
 
 def _points_of(step: SymbolicStep, named: Named, seat: int) -> Formula:
     told = named.groups[seat] if named.groups else ()
-    if not all(group.listed for group in told):
+    if not all(group.listed for group in told) or not (named.scored or named.groups is None):
         return _points_without_tiles(step, named, seat, told)
     groups = told_groups(step.before.tiles, told)
     right = [each.points == said.points for each, said in zip(groups, told, strict=True) if said.points is not None]
@@ -114,7 +114,7 @@ def _points_of(step: SymbolicStep, named: Named, seat: int) -> Formula:
 
 
 def _points_without_tiles(step: SymbolicStep, named: Named, seat: int, told: tuple[TileGroup, ...]) -> Formula:
-    """State that groups whose tiles were not recorded add up to a total that the collection can score."""
+    """State that groups of whose tiles nothing is asked add up to a total that the collection can score."""
     total, points = named.totals[seat] if named.totals else None, [group.points for group in told]
     if total is None:
         return True

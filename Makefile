@@ -45,6 +45,7 @@ bench: .venv/dev
 	$(BIN)/python -m tests.bench_garden
 	$(BIN)/python -m tests.bench_graph
 	$(BIN)/python -m tests.bench_solve
+	$(BIN)/python -m tests.bench_estimate
 	$(BIN)/python -m tests.bench_good_fortune
 	$(BIN)/python -m tests.bench_report
 	$(BIN)/python -m tests.bench_prove

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from verifier.replay import ReplayedGame
 
 MOST_GAMES = 1_000  # on one page
-PER_DECISION = 5.0  # seconds, where nothing else is said
+PER_DECISION = 3.0  # seconds, where nothing else is said
 UNREADABLE = 2
 
 
@@ -142,6 +142,7 @@ def _analysed(
     import time
 
     from cli.solve_progress import SearchProgress
+    from cli.solve_request import A_DECISION, MOMENT
     from verifier.analyze import analyse
     from verifier.turns_of_log import LogFault, recorded_turns
 
@@ -149,7 +150,9 @@ def _analysed(
     found: list[list[Analysed]] = []
     watch = SearchProgress()
     with watch:
+        from verifier.move_estimates import guess_of
         from verifier.move_values import outlook_of
+        from verifier.solve.estimate import PlayWish
         from verifier.solve.solver import SearchLimits
 
         for number, game in enumerate(games, 1):
@@ -163,7 +166,8 @@ def _analysed(
             watch.about = f"game {number} of {len(games)}: "
             if turns and game.model is not None and not watch.stopped:
                 solve = outlook_of(game.model, SearchLimits(seconds[0], 1 << 32), left, watch.look)
-                found.append(list(analyse(turns, solve)))
+                guess = guess_of(game.model, PlayWish(games=A_DECISION, seconds=MOMENT), lambda: watch.stopped)
+                found.append(list(analyse(turns, solve, guess=guess)))
             else:
                 found.append([])
     return found

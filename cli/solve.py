@@ -135,7 +135,7 @@ def _answer(asked: "SolveRequest") -> None:
     elif asked.analyze is not None:
         paint = paint_for(asked.color)
         number, what, total = asked.game_number, asked.objective, asked.total
-        analyse_log(asked.analyze, number, what, asked.limits, total, reading, asked.format, paint)
+        analyse_log(asked.analyze, number, what, asked.limits, total, reading, asked.wish, asked.format, paint)
     else:
         _solve_all(asked, reading)
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from models.solving import Words
     from reports.style import Paint
     from verifier.analyze import Analysed
+    from verifier.solve.estimate import PlayWish
     from verifier.solve.solver import SearchLimits
     from verifier.turns_of_log import Recorded
 
-PER_DECISION = 5.0  # seconds for each decision of a game, where nothing else is said
 STOPPED = 130
 STDIN = "-"
 MOST_LINE = 1 << 20
@@ -64,12 +64,14 @@ def analyse_log(
     limits: tuple[float | None, int],
     total: float | None,
     reading: "Reading",
+    wish: "PlayWish",
     format: Format,
     paint: "Paint",
 ) -> None:
     """Go through the games of a log, each from its end, and write after each which turns gave value away.
 
-    `limits` are the seconds and bytes for each decision, `total` the seconds for all.
+    `limits` are the seconds and bytes for each decision, `total` the seconds for all, `wish` says how games are played
+    out where proof ends.
     """
     from itertools import groupby
 
@@ -88,13 +90,13 @@ def analyse_log(
     with watch:
         from verifier.solve.solver import SearchLimits
 
-        within = SearchLimits(PER_DECISION if limits[0] is None else limits[0], limits[1])
+        within = SearchLimits(*limits)
         for number in games if game is None else (game,):
             left = None if end is None else end - time.monotonic()
             model = games[number][0][0]
             unit = model.positions().words().unit(objective)
             turns = [turn for _, turn in games[number]]
-            found = _analysed(model, turns, objective, within, left, watch, unit)
+            found = _analysed(model, turns, objective, within, left, watch, unit, wish)
             watch.show("")
             _write_analysis(found, len(games) > 1, format, model.positions().words(), paint, unit)
             if watch.stopped:
@@ -112,17 +114,20 @@ def _analysed(
     total: float | None,
     watch: "SearchProgress",
     unit: int,
+    wish: "PlayWish",
 ) -> "list[Analysed]":
     """Analyse one game; tell on standard error how far it is."""
     from reports.analyze import progress
     from verifier.analyze import analyse
+    from verifier.move_estimates import guess_of
     from verifier.move_values import outlook_of
 
     found = []
     solve = outlook_of(model, limits, total, watch.look)
     watch.about = f"turn {turns[-1].turn}: "
     began = time.monotonic()
-    for turn in analyse(turns, solve, objective):
+    guess = guess_of(model, wish, lambda: watch.stopped)
+    for turn in analyse(turns, solve, objective, guess):
         found.append(turn)
         if turn.decisions and not watch.shows:
             print(f"{progress(turn, unit)} ({time.monotonic() - began:.1f} s)", file=sys.stderr, flush=True)

@@ -19,6 +19,11 @@ LEAST_MEMORY = 1 << 20
 STDIN = "-"
 USUAL, WITH_ESTIMATE = 60.0, 5.0  # seconds for a proof, where nothing else is said
 SHORT, LONG = 10.0, 60.0  # seconds for an estimate, where no number of games was named
+PER_DECISION, A_DECISION, MOMENT = (
+    3.0,
+    2_000,
+    1.0,
+)  # of a game: seconds for a proof, games to play out, seconds for that
 MOST_JOBS = 64
 
 
@@ -57,8 +62,8 @@ class SolveRequest:
 
     @property
     def limits(self) -> tuple[float | None, int]:
-        """The seconds (None: any number) and bytes for each puzzle."""
-        usual = WITH_ESTIMATE if self.estimate else USUAL
+        """The seconds (None: any number) and bytes for each puzzle or decision."""
+        usual = PER_DECISION if self.analyze is not None else WITH_ESTIMATE if self.estimate else USUAL
         seconds = usual if self.time_limit is None else self.time_limit
         return seconds or None, self.memory
 
@@ -68,13 +73,15 @@ class SolveRequest:
         from verifier.solve.estimate import PlayWish
 
         usual = PlayWish()
-        seconds = None if self.playouts else LONG if self.estimate else SHORT
+        going_through = self.analyze is not None
+        games = A_DECISION if going_through else usual.games
+        seconds = MOMENT if going_through else LONG if self.estimate else SHORT
         return PlayWish(
             self.policy or usual.policy,
             usual.seed if self.seed is None else self.seed,
-            self.playouts or usual.games,
+            self.playouts or games,
             min(self.jobs or MOST_JOBS, os.cpu_count() or 1),
-            seconds,
+            None if self.playouts else seconds,
         )
 
     @property

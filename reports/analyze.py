@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import islice, zip_longest
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 from models.solving import Words
 from reports.style import Paint, count_of
-from verifier.analyze import Analysed, Bounds, JudgedDecision
+from verifier.analyze import Analysed, Bounds, Guessed, JudgedDecision
+from verifier.luck_and_skill import Account, Shift, account_of
 
 SLIGHT, GRAVE = Fraction(1, 10), Fraction(1, 2)
 Mark = Literal["", "?!", "?", "??"]
@@ -16,6 +18,16 @@ Pair = Annotated[
     list[Annotated[str, Meta(pattern=r"^-?\d+(/\d+)?$")]],
     Meta(min_length=2, max_length=2, description="proven bounds, two fractions; equal where the value is known"),
 ]
+
+
+class GuessRow(Struct):
+    """What games played out say of a decision; not proven."""
+
+    before: Annotated[list[float], Meta(description="what the best move is worth: mean, 95 % interval")]
+    after: Annotated[list[float], Meta(description="what the move that was made is worth")]
+    lost: Annotated[list[float], Meta(description="the difference, on the same draws")]
+    significant: Annotated[bool, Meta(description="the loss is more than three standard errors")]
+    playouts: int
 
 
 class DecisionRow(Struct):
@@ -29,6 +41,11 @@ class DecisionRow(Struct):
     best: Annotated[str, Meta(description="the best move as far as it is proven; the one made if none is better")]
     lost: Annotated[Pair, Meta(description="what the decision gave away")]
     exact: Annotated[bool, Meta(description="whether both worths are known")]
+    estimate: Annotated[GuessRow | None, Meta(description="null where both worths are known")] = None
+    choice: Annotated[
+        float | None, Meta(description="what the choice changed for the player, see docs/solve.md; null: not known")
+    ] = None
+    luck: Annotated[float | None, Meta(description="what the draw changed for the player; null: not known")] = None
 
 
 class TurnRow(Struct):
@@ -40,7 +57,11 @@ class TurnRow(Struct):
     player: Annotated[int, Meta(ge=0, description="whose turn it was; where both play in it, who decided first")]
     decisions: Annotated[list[DecisionRow], Meta(description="empty where the turn was not looked at")]
     mark: Annotated[
-        Mark, Meta(description="the most a player surely gave away: `?!` below 1/10, `?` below 1/2, `??` from there on")
+        Mark,
+        Meta(
+            description="the most a player gave away, proven or significant: `?!` below 1/10, `?` below 1/2, `??` from "
+            "there on"
+        ),
     ]
     why: Annotated[str | None, Meta(description="why it was not looked at")] = None
 
@@ -58,8 +79,8 @@ def mark_of(lost: Fraction) -> Mark:
     return "" if not lost else "?!" if lost < SLIGHT else "?" if lost < GRAVE else "??"
 
 
-def turn_row(turn: Analysed, unit: int = 1) -> TurnRow:
-    """Give a turn as data."""
+def turn_row(turn: Analysed, unit: int = 1, shifts: Sequence[Shift] = ()) -> TurnRow:
+    """Give a turn as data, with what its decisions changed where that is known."""
     place = turn.turn
     rows = [
         DecisionRow(
@@ -70,11 +91,31 @@ def turn_row(turn: Analysed, unit: int = 1) -> TurnRow:
             _pair(each.after),
             each.best,
             _pair(each.lost),
-            each.before.exact and each.after.exact,
+            each.exact,
+            _guess_row(each.guessed),
+            *_changes(shift),
         )
-        for each in turn.decisions
+        for each, shift in zip_longest(turn.decisions, shifts)
     ]
     return TurnRow(place.game, place.turn, place.line, place.player, rows, mark(turn, unit), turn.why or None)
+
+
+def _guess_row(guessed: Guessed | None) -> GuessRow | None:
+    if guessed is None:
+        return None
+    before, after, lost = (
+        [round(each.mean, 4), round(each.low, 4), round(each.high, 4)]
+        for each in (guessed.before, guessed.after, guessed.lost)
+    )
+    return GuessRow(before, after, lost, guessed.sure, guessed.games)
+
+
+def _changes(shift: Shift | None) -> tuple[float | None, float | None]:
+    """Give what the choice and the draw changed for the player who decided."""
+    if shift is None:
+        return None, None
+    sign = 1 if shift.player == 1 else -1
+    return round(sign * shift.choice, 4), round(sign * shift.luck, 4)
 
 
 def _pair(bounds: Bounds) -> list[str]:
@@ -94,14 +135,15 @@ def analysis_text(turns: Sequence[Analysed], words: Words, paint: Paint, unit: i
         skipped = []
         lines += _lines(turn, words, paint, unit)
     lines += _skipped(skipped, paint)
-    return "\n".join([*lines, "", *_summary(ordered, unit)]) + "\n"
+    account = account_of(turns)
+    told = ["", *account_lines(account)] if account is not None and unit == 1 else []
+    return "\n".join([*lines, "", *_summary(ordered, unit), *told]) + "\n"
 
 
 def progress(turn: Analysed, unit: int = 1) -> str:
     """Say in short what was found of a turn."""
-    worth = turn.decisions[0].before
     lost = f", {mark(turn, unit)} gave away {_short(turn.gave_away)}" if turn.gave_away else ""
-    return f"turn {turn.turn.turn}: worth {_worth(worth)}{lost}"
+    return f"turn {turn.turn.turn}: worth {_told(turn.decisions[0], before=True)}{lost}"
 
 
 def _lines(turn: Analysed, words: Words, paint: Paint, unit: int) -> list[str]:
@@ -110,22 +152,41 @@ def _lines(turn: Analysed, words: Words, paint: Paint, unit: int) -> list[str]:
     for decision in turn.decisions:
         who = f"player {decision.player}" if decision.player != before else " " * len(f"player {decision.player}")
         number = "" if before else str(turn.turn.turn)
-        sign = mark_of(decision.lost.low / unit)
-        lines.append(_line(f"{number:>4}  {who}", sign, decision, words, paint))
+        sign = mark_of(decision.told_lost / unit)
+        lines.append(_line(f"{number:>4}  {who}", sign, decision, words, paint, unit))
         before = decision.player
     return lines
 
 
-def _line(who: str, sign: Mark, decision: JudgedDecision, words: Words, paint: Paint) -> str:
+def _line(who: str, sign: Mark, decision: JudgedDecision, words: Words, paint: Paint, unit: int) -> str:
     move = words.brief(decision.move, decision.drawn)
-    text = f"{who}  {move:<14}  {_worth(decision.before):<16}  {_worth(decision.after)}"
+    before, after = _told(decision, before=True), _told(decision, before=False)
+    text = f"{who}  {move:<14}  {before:<16}  {after}"
     if not decision.lost.high:
         return text
     text = text.ljust(len(who) + 42)
-    if decision.lost.low:
+    if decision.told_lost:
         best = words.brief(decision.best, decision.drawn)
-        return text + paint("error", f"  {sign} gave away {_worth(decision.lost)}; best: {best}")
+        return text + paint("error", f"  {sign} gave away {_loss(decision)}; best: {best}")
+    if decision.guessed is not None or decision.lost.high >= unit + unit:  # it says nothing
+        return text.rstrip()
     return text + paint("dim", f"  gave away at most {_short(decision.lost.high)}")
+
+
+def _loss(decision: JudgedDecision) -> str:
+    if decision.lost.low or decision.guessed is None:
+        return _worth(decision.lost)
+    lost = decision.guessed.lost
+    return f"about {lost.mean:.2f} ({lost.low:.2f} to {lost.high:.2f})"
+
+
+def _told(decision: JudgedDecision, before: bool) -> str:
+    """Write a worth, or an estimate of it with the interval around."""
+    proven = decision.before if before else decision.after
+    if proven.exact or decision.guessed is None:
+        return _worth(proven)
+    guess = decision.guessed.before if before else decision.guessed.after
+    return f"about {guess.mean:.2f} ±{(guess.high - guess.low) / 2:.2f}"
 
 
 def _worth(bounds: Bounds) -> str:
@@ -161,10 +222,13 @@ def _runs(numbers: Iterable[int]) -> str:
 
 def _summary(turns: Sequence[Analysed], unit: int) -> list[str]:
     looked = [turn for turn in turns if turn.decisions]
-    exact = sum(all(each.before.exact and each.after.exact for each in turn.decisions) for turn in looked)
-    lines = [f"{count_of(len(looked), 'turn')} looked at, {exact} known exactly"]
+    exact = sum(all(each.exact for each in turn.decisions) for turn in looked)
+    guessed = sum(any(each.guessed is not None for each in turn.decisions) for turn in looked)
+    lines = [
+        f"{count_of(len(looked), 'turn')} looked at, {exact} known exactly" + f", {guessed} estimated" * (guessed > 0)
+    ]
     for player in sorted({player for turn in looked for player in turn.players}):
-        losses = [each.lost.low for turn in looked for each in turn.decisions if each.player == player]
+        losses = [each.told_lost for turn in looked for each in turn.decisions if each.player == player]
         lost = sum(losses, Fraction(0))
         marks = [mark_of(each / unit) for each in losses]
         counts = ", ".join(f"{marks.count(sign)} {sign}" for sign in ("?!", "?", "??") if sign in marks)
@@ -172,9 +236,21 @@ def _summary(turns: Sequence[Analysed], unit: int) -> list[str]:
     return lines
 
 
+def account_lines(account: Account) -> list[str]:
+    """Say what luck and what the choices changed in a game of two, so that it adds up."""
+    lines = [f"luck and choices, as player 1 sees it: {account.start:+.2f} at the beginning"]
+    for player in (1, 2):
+        sign, (luck, choices) = 1 if player == 1 else -1, account.of(player)
+        lines.append(f"  player {player}: draws {sign * luck:+.2f}, choices {sign * choices:+.2f}")
+    lines.append(f"  left over {account.rest:+.2f}: where one estimate corrects the one before")
+    return [*lines, f"  {'result' if account.ended else 'so far'} {account.result:+.2f}"]
+
+
 def analysis_data(turns: Sequence[Analysed], unit: int = 1) -> list[dict[str, Any]]:
     """Give the turns as plain data, first to last."""
     import msgspec
 
     ordered = sorted(turns, key=lambda each: (each.turn.game, each.turn.turn))
-    return [msgspec.to_builtins(turn_row(turn, unit)) for turn in ordered]
+    account = account_of(turns) if unit == 1 else None
+    shifts = iter(() if account is None else account.shifts)
+    return [msgspec.to_builtins(turn_row(turn, unit, list(islice(shifts, len(turn.decisions))))) for turn in ordered]

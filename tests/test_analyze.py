@@ -21,8 +21,11 @@ from reports.schemas import schema
 from reports.style import uncolored
 from verifier.analyze import NO_TIME, Analysed, Bounds, Outlook, analyse
 from verifier.explicit_model import TooLarge
+from verifier.luck_and_skill import account_of
+from verifier.move_estimates import guess_of
 from verifier.move_values import outlook_of
 from verifier.reference_solver import solve_plainly
+from verifier.solve.estimate import PlayWish
 from verifier.solve.solver import SearchLimits
 from verifier.turns_of_log import LogFault, Recorded, position_at, recorded_turns
 
@@ -183,6 +186,55 @@ def test_the_fast_solver_marks_the_same_turns_and_keeps_to_its_time(turns: list[
     assert all(each.why for each in analyse(recorded, outlook_of(GAMES[0], SearchLimits(5.0), 0.0)))
     list(analyse(recorded, outlook_of(GAMES[0], SearchLimits(0.0))))
     assert time.monotonic() - began < 5
+
+
+@pytest.fixture(scope="module")
+def guessed() -> list[Analysed]:
+    """The game with what is known of its last decision alone, and estimates of all others."""
+    pytest.importorskip("numba")
+    recorded = [turn for _, turn in recorded_turns(lines(), Reading())]
+
+    def nothing(problem: Problem, move: str) -> Outlook:
+        bounds = Bounds(Fraction(-1), Fraction(1))
+        return Outlook(bounds, dict.fromkeys(problem.start.moves(), bounds))
+
+    found = list(analyse(recorded, nothing, guess=guess_of(GAMES[0], PlayWish(games=600))))
+    return sorted(found, key=lambda each: each.turn.turn)
+
+
+def test_every_turn_far_from_the_end_is_estimated(guessed: list[Analysed], turns: list[Analysed]) -> None:
+    assert all(turn.decisions and not turn.why for turn in guessed)
+    for turn, plainly in zip(guessed, sorted(turns, key=lambda each: each.turn.turn), strict=True):
+        for each, other in zip(turn.decisions, plainly.decisions, strict=True):
+            assert each.guessed is not None
+            assert each.guessed.before.low <= each.guessed.before.mean <= each.guessed.before.high
+            if other.exact and other.lost.low == 1:
+                assert each.told_lost > Fraction(1, 2)
+    assert mark(guessed[2]) == "??"
+    text = analysis_text(guessed, WORDS, uncolored)
+    assert "gave away about" in text
+    assert "at most" not in text
+    check = jsonschema.Draft202012Validator(schema("analysis"))
+    rows = analysis_data(guessed)
+    for row in rows:
+        check.validate(row)
+    assert rows[2]["decisions"][1]["estimate"]["significant"]
+
+
+def test_luck_and_choices_add_up_to_the_result(guessed: list[Analysed], turns: list[Analysed]) -> None:
+    for found in (guessed, turns):
+        account = account_of(found)
+        if account is None:
+            assert not all(each.exact for turn in found for each in turn.decisions)
+            continue
+        told = [account.of(1), account.of(2)]
+        total = account.start + sum(told[0]) - sum(told[1]) + account.rest
+        assert (account.result, account.ended) == (1, True)
+        assert total == pytest.approx(1)
+        rows = [each for row in analysis_data(found) for each in row["decisions"]]
+        assert sum(each["luck"] for each in rows if each["player"] == 1) == pytest.approx(told[0][0], abs=0.01)
+    assert account_of(guessed) is not None
+    assert account_of(guessed[1:2] + [replace(guessed[2], decisions=())]) is None
 
 
 def test_turns_too_far_from_the_end_are_left_out() -> None:

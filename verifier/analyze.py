@@ -1,7 +1,8 @@
 """Go through a recorded game and find the decisions that gave value away."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -27,6 +28,36 @@ class Bounds(Struct, frozen=True):
         return self.low == self.high
 
 
+class Interval(Struct, frozen=True):
+    """A mean of games played out, and the 95 % interval around it."""
+
+    mean: float
+    low: float
+    high: float
+
+    def within(self, bounds: Bounds) -> "Interval":
+        """Give the interval as far as it lies within bounds."""
+        low, high = float(bounds.low), float(bounds.high)
+        return Interval(*(min(high, max(low, value)) for value in (self.mean, self.low, self.high)))
+
+
+class Guessed(Struct, frozen=True):
+    """What games played out say of a decision, all for the player who decides, and within what is proven.
+
+    `before` is what the best move is worth, which is `best`, `after` what the one that was made is. `lost` is the
+    difference, on the same draws, and `sure` tells that it is more than chance (three standard errors). `usual` is what
+    the position is worth if the policy chooses. `games` were played out.
+    """
+
+    before: Interval
+    after: Interval
+    usual: float
+    best: str
+    lost: Interval
+    sure: bool
+    games: int
+
+
 class Outlook(Struct, frozen=True):
     """What is proven of a problem and of each of its moves."""
 
@@ -36,6 +67,18 @@ class Outlook(Struct, frozen=True):
 
 # Tells what is proven of a problem whose hero moves, with some care for one of its moves; None: no time is left.
 Solve = Callable[[Problem, str], Outlook | None]
+
+
+class Guess(Protocol):
+    """Estimates decisions."""
+
+    def unproven(self, problem: Problem) -> Outlook:
+        """Give what is known of a problem without looking at it."""
+        ...
+
+    def __call__(self, problem: Problem, move: str, bounds: Mapping[str, Bounds]) -> Guessed | None:
+        """Estimate a move, with care for one of them; None where it was stopped or cannot be done."""
+        ...
 
 
 class JudgedDecision(Struct, frozen=True):
@@ -53,6 +96,19 @@ class JudgedDecision(Struct, frozen=True):
     after: Bounds
     best: str
     lost: Bounds
+    guessed: Guessed | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Tell whether both worths are known."""
+        return self.before.exact and self.after.exact
+
+    @property
+    def told_lost(self) -> Fraction:
+        """Give what was surely given away, or else by the estimate where that is more than chance."""
+        if self.lost.low or self.guessed is None or not self.guessed.sure:
+            return self.lost.low
+        return Fraction(self.guessed.lost.mean).limit_denominator(10_000)
 
 
 class Analysed(Struct, frozen=True):
@@ -68,17 +124,19 @@ class Analysed(Struct, frozen=True):
         return tuple(dict.fromkeys(decision.player for decision in self.decisions))
 
     def lost_by(self, player: int) -> Fraction:
-        """Give what the decisions of a player surely gave away."""
-        return sum((each.lost.low for each in self.decisions if each.player == player), Fraction(0))
+        """Give what the decisions of a player gave away, as far as that is proven or more than chance."""
+        return sum((each.told_lost for each in self.decisions if each.player == player), Fraction(0))
 
     @property
     def gave_away(self) -> Fraction:
-        """Give what the turn surely gave away."""
-        return sum((decision.lost.low for decision in self.decisions), Fraction(0))
+        """Give what the turn gave away, as far as that is proven or more than chance."""
+        return sum((decision.told_lost for decision in self.decisions), Fraction(0))
 
 
-def analyse(turns: Sequence[Recorded], solve: Solve, objective: Objective = "win") -> Iterator[Analysed]:
-    """Look at the turns of one game, the last one first.
+def analyse(
+    turns: Sequence[Recorded], solve: Solve, objective: Objective = "win", guess: Guess | None = None
+) -> Iterator[Analysed]:
+    """Look at the turns of one game, the last one first; what is not known is estimated by `guess`.
 
     What is proven of a position also counts for the turn that led to it, as far as only two play and one wins what the
     other loses.
@@ -94,11 +152,15 @@ def analyse(turns: Sequence[Recorded], solve: Solve, objective: Objective = "win
             yield Analysed(turn, (), "play was over before it")
         elif over:
             yield Analysed(turn, (), NO_TIME)
-        elif unknown >= GIVE_UP:
+        elif unknown >= GIVE_UP and guess is None:
             yield Analysed(turn, (), TOO_FAR)
         else:
             try:
-                found = [_decision(*choice, solve, objective, proven) for choice in turn.choices]
+                far = unknown >= GIVE_UP
+                found = [
+                    _decision(*choice, _unproven(guess) if far else solve, objective, proven, guess)
+                    for choice in turn.choices
+                ]
             except Malformed as wrong:
                 unknown += 1
                 yield Analysed(turn, (), wrong.message)
@@ -117,10 +179,21 @@ def _widest(objective: Objective) -> int:
     return 1 if objective == "win" else 3
 
 
+def _unproven(guess: Guess | None) -> Solve:
+    """Give what proves nothing."""
+    return lambda problem, _: None if guess is None else guess.unproven(problem)
+
+
 def _decision(
-    position: Position, move: str, solve: Solve, objective: Objective, proven: dict[Position, Bounds]
+    position: Position,
+    move: str,
+    solve: Solve,
+    objective: Objective,
+    proven: dict[Position, Bounds],
+    guess: Guess | None = None,
 ) -> JudgedDecision | None:
-    outlook = solve(Problem(position, "win", objective, position.mover), move)
+    problem = Problem(position, "win", objective, position.mover)
+    outlook = solve(problem, move)
     if outlook is None:
         return None
     after = outlook.moves[move]
@@ -135,4 +208,10 @@ def _decision(
     lost = Bounds(max(Fraction(0), before.low - after.high), max(Fraction(0), before.high - after.low))
     if after.low >= outlook.moves[best].low and not lost.low:
         best = move
-    return JudgedDecision(position.mover, position.drawn, move, before, after, best, lost)
+    guessed = None
+    if guess is not None and not (before.exact and after.exact):
+        guessed = guess(problem, move, outlook.moves | {move: after})
+        if guessed is None:
+            return None
+        best = guessed.best if not lost.low else best
+    return JudgedDecision(position.mover, position.drawn, move, before, after, best, lost, guessed)

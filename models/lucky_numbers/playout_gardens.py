@@ -86,32 +86,65 @@ def count_completions(case: EndgameClovers, room: PlayoutGardens, garden: "Longs
 
 
 @compiled
-def draws_to_fill(empty: int, completions: float, kinds: int) -> int:
-    """Tell about how many draws a garden takes to be filled, in units of 1 / DRAW.
+def count_repairs(case: EndgameClovers, room: PlayoutGardens, garden: "Longs", copies: "Longs") -> tuple[int, float]:
+    """Give the fewest clovers that must be laid, exchanges among them, to fill a garden, and for how many full gardens
+    that suffices.
 
-    E empty cells are filled by E draws with about the chance C E! / K^E, if there are C completions and K kinds to be
-    drawn; each draw helps with about the E-th root of that. So one cell that takes c kinds needs K / c draws. A garden
-    without completions counts as worse than any other with so many empty cells or less.
+    The same recursion as `count_completions`, with the most clovers that can stay beside the count.
     """
-    if empty == 0:
+    count, most = len(room.ideals), len(room.starts) - 1
+    stays, ways = np.full(count, -1, np.int64), np.zeros(count)
+    stays[0], ways[0] = 0, 1.0
+    for kind in range(case.ask[KINDS]):
+        here, width = 0, min(copies[kind], most)
+        for cell in range(case.ask[CELLS]):
+            if garden[cell] == kind + 1:
+                here |= 1 << cell
+        after, counts = np.full(count, -1, np.int64), np.zeros(count)
+        for ideal in range(count):
+            if stays[ideal] < 0:
+                continue
+            for place in range(room.starts[width, ideal], room.starts[width, ideal + 1]):
+                target, kept = room.nexts[place], stays[ideal]
+                same = (room.ideals[target] & ~room.ideals[ideal]) & here
+                while same:
+                    same &= same - 1
+                    kept += 1
+                if kept > after[target]:
+                    after[target], counts[target] = kept, 0
+                if kept == after[target]:
+                    counts[target] += ways[ideal]
+        stays, ways = after, counts
+    return int(case.ask[CELLS] - max(0, stays[count - 1])), float(ways[count - 1])
+
+
+@compiled
+def draws_to_fill(cells: int, fillings: float, kinds: int) -> int:
+    """Tell about how many draws it takes to fill a garden, in units of 1 / DRAW.
+
+    So many cells, E, are filled by E draws with about the chance C E! / K^E, if there are C ways to fill them and K
+    kinds to be drawn; each draw helps with about the E-th root of that. One cell that takes c kinds needs K / c draws.
+    """
+    if cells == 0:
         return 0
-    if completions == 0:
-        return DRAW * kinds * (3 + empty)
-    orders = completions
-    for cell in range(2, empty + 1):
+    orders = max(fillings, 1.0)
+    for cell in range(2, cells + 1):
         orders *= cell
-    return int(DRAW * empty * kinds / orders ** (1.0 / empty))
+    return int(DRAW * cells * kinds / orders ** (1.0 / cells))
 
 
 @compiled
 def draws_for(case: EndgameClovers, room: PlayoutGardens, garden: "Longs", player: int) -> int:
-    """Give `draws_to_fill` of a garden for a player."""
+    """Give `draws_to_fill` of a garden for a player; where it has no completions some of its clovers must go too."""
     kinds, empty = 0, 0
     for kind in range(case.ask[KINDS]):
         kinds += room.copies[player, kind] > 0
     for cell in range(case.ask[CELLS]):
         empty += garden[cell] == 0
-    return draws_to_fill(empty, count_completions(case, room, garden, room.copies[player]), kinds)
+    fillings = count_completions(case, room, garden, room.copies[player])
+    if fillings == 0:
+        empty, fillings = count_repairs(case, room, garden, room.copies[player])
+    return draws_to_fill(empty, fillings, kinds)
 
 
 @compiled

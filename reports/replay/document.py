@@ -18,7 +18,7 @@ from reports.replay.curve import CurvePoint, curve_svg
 from reports.replay.frames import Frame, GameFrames, GamePainter, Stock
 from reports.solve import between
 from reports.style import count_of, readable
-from verifier.analyze import Analysed
+from verifier.analyze import Analysed, Bounds, JudgedDecision
 from verifier.finding import Finding
 from verifier.infer.inferred import Known
 from verifier.replay import ReplayedGame, ReplayedStep
@@ -224,16 +224,23 @@ def _value(
     first, event.mark = analysed.decisions[0], mark(analysed, unit)
     told = []
     for each in analysed.decisions:
-        if not each.lost.low:
+        if not each.told_lost:
             continue
-        told.append(f"gave away {_least(each.lost.low, each.lost.high)}; better: {words.say(each.best)}")
+        told.append(f"gave away {_gave_away(each)}; better: {words.say(each.best)}")
         frame.before += _better(painter, model, analysed, each.best)
-    held = f"worth {between(first.before)} to player {first.player} before"
-    event.lost = "; ".join([held, *told])
-    points.append(CurvePoint(analysed.turn.turn, event.anchor, first.player, first.before, event.mark, event.lost))
+    worth, about = first.before, between(first.before)
+    if first.guessed is not None and not worth.exact:
+        guess = first.guessed.before
+        worth = Bounds(Fraction(guess.low), Fraction(guess.high))
+        about = f"about {guess.mean:.2f} ({guess.low:.2f} to {guess.high:.2f}, estimated)"
+    event.lost = "; ".join([f"worth {about} to player {first.player} before", *told])
+    points.append(CurvePoint(analysed.turn.turn, event.anchor, first.player, worth, event.mark, event.lost))
 
 
-def _least(low: Fraction, high: Fraction) -> str:
+def _gave_away(decision: JudgedDecision) -> str:
+    low, high = decision.lost.low, decision.lost.high
+    if not low:
+        return f"about {float(decision.told_lost):.2f}"
     return str(low) if low == high else f"at least {low}"
 
 

@@ -9,7 +9,7 @@ sure the best move is tells a bootstrap (Efron, 1979) over blocks of games.
 import math
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -18,29 +18,16 @@ from msgspec import Struct
 
 from models.game import Game
 from models.position import Position, Problem
-from verifier.analyze import Bounds
+from verifier.analyze import Bounds, Interval
 
 if TYPE_CHECKING:
     from models.playouts import Playouts, Worths
 
-BLOCK = 50  # games that are resampled together
-PIECE = 8  # blocks that are played at a time
+BLOCK = 20  # games that are resampled together
+PIECE = 20  # blocks that are played at a time
 RESAMPLES = 500
 SAME = 1e-9  # means that differ by no more are the same
 Z = 1.959964  # of a normal distribution: 95 % lie within
-
-
-class Interval(Struct, frozen=True):
-    """A mean and the 95 % interval around it."""
-
-    mean: float
-    low: float
-    high: float
-
-    def within(self, bounds: Bounds) -> "Interval":
-        """Give the interval as far as it lies within bounds."""
-        low, high = float(bounds.low), float(bounds.high)
-        return Interval(*(min(high, max(low, value)) for value in (self.mean, self.low, self.high)))
 
 
 class MoveEstimate(Struct, frozen=True):
@@ -91,8 +78,8 @@ class PlayWish(Struct, frozen=True):
     seconds: float | None = None
 
 
-def interval_of(worths: "Worths", span: tuple[float, float]) -> Interval:
-    """Give the mean of results and its 95 % interval; all results lie within the span.
+def interval_of(worths: "Worths", span: tuple[float, float], z: float = Z) -> Interval:
+    """Give the mean of results and the interval of so many standard errors; all results lie within the span.
 
     Two results at each end of the span are added for the interval, so that it is right where few or none differ
     (Agresti and Coull, 1998).
@@ -100,11 +87,11 @@ def interval_of(worths: "Worths", span: tuple[float, float]) -> Interval:
     count, least, most = len(worths), *span
     mean = float(worths.mean())
     square = float((worths.astype(np.float64) ** 2).sum())
-    half = Z * Z / 2
+    half = z * z / 2
     whole = count + 2 * half
     middle = (mean * count + half * (least + most)) / whole
     spread = max(0.0, (square + half * (least**2 + most**2)) / whole - middle**2)
-    reach = Z * math.sqrt(spread / whole)
+    reach = z * math.sqrt(spread / whole)
     return Interval(mean, max(least, min(mean, middle - reach)), min(most, max(mean, middle + reach)))
 
 
@@ -156,6 +143,7 @@ class MoveComparison:
         self.own = threading.local()
         self.first = begin()
         self.policy = wish.policy or self.first.usual
+        self.arms: list[_Arm] = []
         self.broken_off = False
         self.own.playouts = self.first
         self.pool = ThreadPoolExecutor(wish.jobs) if wish.jobs > 1 else None
@@ -166,22 +154,31 @@ class MoveComparison:
         if self.pool is not None:
             self.pool.shutdown(cancel_futures=True)
 
-    def moves(self, position: Position, bounds: Mapping[str, Bounds], most: int | None = None) -> Estimate:
-        """Compare the moves of a position whose bounds are given, on so many games (None: as wished)."""
+    def moves(self, position: Position, bounds: Mapping[str, Bounds], kept: Collection[str] = ()) -> Estimate:
+        """Compare the moves of a position whose bounds are given; those that are `kept` stay to the last round."""
         self._set_clock()
-        arms = [_Arm(move, bounds[move]) for move in position.moves()]
+        self.arms = arms = [_Arm(move, bounds[move]) for move in position.moves()]
         left = [arm for arm in arms if not arm.bounds.exact]
-        total = self.wish.games if most is None else most
         rounds = max(1, math.ceil(math.log2(max(1, len(left)))))
         done = 0
         while left and not self.broken_off:
-            size = max(1, total // (rounds * len(left) * BLOCK))
+            size = max(1, self.wish.games // (rounds * len(left) * BLOCK))
             self._round(position, left, done, size)
             done += size * BLOCK
-            if len(left) <= 2:
+            ranked = sorted(left, key=lambda arm: -arm.merit)
+            better = ranked[: (len(left) + 1) // 2]
+            better += [arm for arm in ranked[len(better) :] if arm.move in kept]
+            if len(left) <= 2 or len(better) == len(left):
                 break
-            left = sorted(left, key=lambda arm: -arm.merit)[: (len(left) + 1) // 2]
+            left = better
         return self._told(arms)
+
+    def lead(self, one: str, other: str, z: float = Z) -> Interval:
+        """Give by how much the games after one move went better than the same games after another one."""
+        worths = {arm.move: arm.worths for arm in self.arms if arm.move in (one, other)}
+        count = min(map(len, worths.values()))
+        low, high = self._span()
+        return interval_of(worths[one][:count] - worths[other][:count], (low - high, high - low), z)
 
     def value(self, position: Position, games: int) -> Interval:
         """Give what a position is worth for the hero if everybody plays on by the policy."""

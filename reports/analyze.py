@@ -13,6 +13,7 @@ from verifier.analyze import Analysed, Bounds, Guessed, JudgedDecision
 from verifier.luck_and_skill import Account, Shift, account_of
 
 SLIGHT, GRAVE = Fraction(1, 10), Fraction(1, 2)
+LEAST = 0.005  # that is not rounded to nothing
 Mark = Literal["", "?!", "?", "??"]
 Pair = Annotated[
     list[Annotated[str, Meta(pattern=r"^-?\d+(/\d+)?$")]],
@@ -238,12 +239,17 @@ def _summary(turns: Sequence[Analysed], unit: int) -> list[str]:
 
 def account_lines(account: Account) -> list[str]:
     """Say what luck and what the choices changed in a game of two, so that it adds up."""
-    lines = [f"luck and choices, as player 1 sees it: {account.start:+.2f} at the beginning"]
+    lines = [f"luck and choices, as player 1 sees it: {_change(account.start)} at the beginning"]
     for player in (1, 2):
         sign, (luck, choices) = 1 if player == 1 else -1, account.of(player)
-        lines.append(f"  player {player}: draws {sign * luck:+.2f}, choices {sign * choices:+.2f}")
-    lines.append(f"  left over {account.rest:+.2f}: where one estimate corrects the one before")
-    return [*lines, f"  {'result' if account.ended else 'so far'} {account.result:+.2f}"]
+        lines.append(f"  player {player}: draws {_change(sign * luck)}, choices {_change(sign * choices)}")
+    if abs(account.rest) >= LEAST:
+        lines.append(f"  left over {_change(account.rest)}: where one estimate corrects the one before")
+    return [*lines, f"  {'result' if account.ended else 'so far'} {_change(account.result)}"]
+
+
+def _change(value: float) -> str:
+    return f"{value + 0.0:+.2f}"  # no -0.00
 
 
 def analysis_data(turns: Sequence[Analysed], unit: int = 1) -> list[dict[str, Any]]:

@@ -234,7 +234,7 @@ def test_luck_and_choices_add_up_to_the_result(guessed: list[Analysed], turns: l
         rows = [each for row in analysis_data(found) for each in row["decisions"]]
         assert sum(each["luck"] for each in rows if each["player"] == 1) == pytest.approx(told[0][0], abs=0.01)
     assert account_of(guessed) is not None
-    assert account_of(guessed[1:2] + [replace(guessed[2], decisions=())]) is None
+    assert account_of([*guessed[1:2], replace(guessed[2], decisions=())]) is None
 
 
 def test_turns_too_far_from_the_end_are_left_out() -> None:

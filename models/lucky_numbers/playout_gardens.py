@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 DRAW = 1 << 10  # one draw, in the units in which `draws_to_fill` counts
 LATE = 1 << 40  # more than any number of those
 NEVER = -(1 << 60)
+MOST_GONE = 2  # clovers that may be exchanged to make a garden fillable
 # A laying: the garden it leads to, one more than the kind that comes out (0: none), the kind that is laid.
 INTO_AT, OUT_AT, PART = 20, 10, (1 << 10) - 1
 NOWHERE, FULL_TABLES = -2, -3  # no laying at all; there is no room left to note it
@@ -90,11 +91,12 @@ def count_repairs(case: EndgameClovers, room: PlayoutGardens, garden: "Longs", c
     """Give the fewest clovers that must be laid, exchanges among them, to fill a garden, and for how many full gardens
     that suffices.
 
-    The same recursion as `count_completions`, with the most clovers that can stay beside the count.
+    No more than MOST_GONE of its clovers are taken out; where that is too few, all cells count as to be filled. The
+    same recursion as `count_completions`, with the most clovers that can stay beside the count.
     """
     count, most = len(room.ideals), len(room.starts) - 1
     stays, ways = np.full(count, -1, np.int64), np.zeros(count)
-    stays[0], ways[0] = 0, 1.0
+    stays[0], ways[0], lies = 0, 1.0, 0
     for kind in range(case.ask[KINDS]):
         here, width = 0, min(copies[kind], most)
         for cell in range(case.ask[CELLS]):
@@ -102,7 +104,7 @@ def count_repairs(case: EndgameClovers, room: PlayoutGardens, garden: "Longs", c
                 here |= 1 << cell
         after, counts = np.full(count, -1, np.int64), np.zeros(count)
         for ideal in range(count):
-            if stays[ideal] < 0:
+            if stays[ideal] < 0 or stays[ideal] < lies - MOST_GONE:
                 continue
             for place in range(room.starts[width, ideal], room.starts[width, ideal + 1]):
                 target, kept = room.nexts[place], stays[ideal]
@@ -114,6 +116,9 @@ def count_repairs(case: EndgameClovers, room: PlayoutGardens, garden: "Longs", c
                     after[target], counts[target] = kept, 0
                 if kept == after[target]:
                     counts[target] += ways[ideal]
+        while here:
+            here &= here - 1
+            lies += 1
         stays, ways = after, counts
     return int(case.ask[CELLS] - max(0, stays[count - 1])), float(ways[count - 1])
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 DRAW = 1 << 10  # one draw, in the units in which `draws_to_fill` counts
 LATE = 1 << 40  # more than any number of those
 NEVER = -(1 << 60)
+MOST_OPEN = 4  # empty cells of a garden without completions for which it is worked out what must go
 MOST_GONE = 2  # clovers that may be exchanged to make a garden fillable
 # A laying: the garden it leads to, one more than the kind that comes out (0: none), the kind that is laid.
 INTO_AT, OUT_AT, PART = 20, 10, (1 << 10) - 1
@@ -140,13 +141,18 @@ def draws_to_fill(cells: int, fillings: float, kinds: int) -> int:
 
 @compiled
 def draws_for(case: EndgameClovers, room: PlayoutGardens, garden: "Longs", player: int) -> int:
-    """Give `draws_to_fill` of a garden for a player; where it has no completions some of its clovers must go too."""
+    """Give `draws_to_fill` of a garden for a player; where it has no completions some of its clovers must go too.
+
+    With many empty cells that would take too long: then it counts as worse than all with fewer.
+    """
     kinds, empty = 0, 0
     for kind in range(case.ask[KINDS]):
         kinds += room.copies[player, kind] > 0
     for cell in range(case.ask[CELLS]):
         empty += garden[cell] == 0
     fillings = count_completions(case, room, garden, room.copies[player])
+    if fillings == 0 and empty > MOST_OPEN:
+        return DRAW * kinds * (3 + empty)
     if fillings == 0:
         empty, fillings = count_repairs(case, room, garden, room.copies[player])
     return draws_to_fill(empty, fillings, kinds)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from verifier.replay import ReplayedGame
 
 MOST_GAMES = 1_000  # on one page
-PER_DECISION = 3.0  # seconds, where nothing else is said
+PER_DECISION = 2.0  # seconds, where nothing else is said
 UNREADABLE = 2
 
 

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 from reports.rows import FindingRow, LogRow
 from reports.style import Paint, count_of, readable, visible
 from verifier.diagnose.diagnosis import Diagnosis, NamedMistake
+from verifier.diagnose.search import MOST as MOST_MISTAKES
 
 LONGEST_NAME = 60  # characters of what a program calls itself
 MOST_NAMED = 6  # mistakes that could stand in the place of one, and other sets
@@ -128,7 +129,8 @@ def _lines(diagnosis: Diagnosis, paint: Paint, path: str | None) -> Iterator[str
         yield f"{head}{where}: the program behaves as if"
     else:
         much = "most" if 2 * diagnosis.explained > diagnosis.findings else "some"
-        yield f"{head}{where}: three known mistakes do not explain all, but {much} if the program behaves as if"
+        sought = "no set that was tried explains" if diagnosis.stopped else "three known mistakes do not explain"
+        yield f"{head}{where}: {sought} all, but {much} if the program behaves as if"
     for each, swaps in zip(diagnosis.sets[0], diagnosis.apart, strict=True):
         yield f"  - {paint('strong', each.words)} ({_clauses(each)})"
         yield from (f"    or {other.words} ({', '.join(other.clauses)})" for other in swaps[:MOST_NAMED])
@@ -151,7 +153,8 @@ def _share(diagnosis: Diagnosis) -> str:
     if diagnosis.fits:
         return f"It explains {'all' if diagnosis.findings > 1 else 'the'} {of}."
     left = ", ".join(f"{count} {clause}" for clause, count in diagnosis.left)
-    return f"It explains {diagnosis.explained} of the {of}, and leaves {left}."
+    more = ": sets of more mistakes were not tried" if len(diagnosis.sets[0]) == MOST_MISTAKES else ""
+    return f"It explains {diagnosis.explained} of the {of}, and leaves {left}{more}."
 
 
 def _findings(diagnosis: Diagnosis) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from msgspec.structs import replace
 from typer.testing import CliRunner, Result
 
 from cli.app import COMMANDS, program
@@ -190,6 +191,26 @@ def test_real_programs_are_explained_and_told_by_the_schema(name: str) -> None:
     Draft202012Validator(schema("diagnosis")).validate(row)
     assert row["explained"] >= 0.95 * row["findings"] > 0
     assert row["findings"] - row["explained"] == sum(row["left"].values())
+
+
+def test_a_result_that_the_record_does_not_hold_is_no_evidence(tmp_path: Path) -> None:
+    record = "records/native/native_2p_pile_exhausted.server.json"
+    converted = tmp_path / "converted.jsonl"
+    assert CliRunner().invoke(program(COMMANDS), ["convert", record, "--output", str(converted)]).exit_code == 0
+    for path in (record, str(converted)):
+        row = json.loads(run(path, "--format", "json").stdout)
+        assert row["explained"] == row["findings"] == 1
+        assert [[each["mistake"] for each in own] for own in row["sets"][:1]] == [["play goes on with option B"]]
+        assert all(len(own) == 1 for own in row["sets"])
+
+
+def test_what_a_fourth_mistake_might_explain_is_said_not_to_be_tried() -> None:
+    one = NamedMistake("one mistake", ("LN301",), ("rows and columns ascend strictly",))
+    most = Diagnosis("lucky-numbers", 4, 148, ((one,) * 3,), (("LN402", 2),))
+    assert "leaves 2 LN402: sets of more mistakes were not tried." in diagnosis_text(most, uncolored)
+    cut = diagnosis_text(replace(most, sets=((one,),), stopped=1), uncolored)
+    assert "no set that was tried explains all" in cut
+    assert "leaves 2 LN402.\n" in cut
 
 
 def test_a_full_garden_that_is_not_looked_for_without_revealing_is_named() -> None:

@@ -1,7 +1,7 @@
 """What a form of logs is: how it is recognized, read and written, and where in a source each event stands."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, ClassVar, Protocol
 
@@ -153,6 +153,18 @@ def _needed(game: Game) -> tuple[str, ...]:
     shape = inspect.type_info(game.header)
     assert isinstance(shape, inspect.StructType)
     return tuple(field.encode_name for field in shape.fields if field.required)
+
+
+def derived_keys(event: Event) -> Sequence[object]:
+    """Name the keys of an event that the record does not hold: they follow by the rules."""
+    named = event.get("derived")
+    return named if isinstance(named, list) else ()
+
+
+def all_derived(event: Event) -> bool:
+    """Tell whether everything that an event says follows by the rules."""
+    named = derived_keys(event)
+    return bool(named) and all(key in named or key in ("event", "at", "derived") for key in event)
 
 
 class _Copyist:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from models.clause import Fault
 from models.reading import Reading
-from verifier.dialect import BOM, FORMAT, Dialect, Event, Source, Spot
+from verifier.dialect import BOM, FORMAT, Dialect, Event, Source, Spot, all_derived
 from verifier.dialects import DIALECTS
 from verifier.dialects.json_record import JSON_RECORD
 from verifier.dialects.own import encoded, is_array
@@ -138,7 +138,8 @@ class _Lines:
                 if isinstance(said, Unreadable):
                     lines.append(NO_EVENT)
                 else:
-                    said.pop("derived", None)
+                    if not all_derived(said):
+                        said.pop("derived", None)
                     lines.append(encoded(said))
                 if len(lines) == BATCH:
                     yield lines

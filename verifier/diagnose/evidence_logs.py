@@ -1,7 +1,7 @@
 """Logs of one program as they are judged: their lines are kept as evidence, as far as there is room."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
 import msgspec
 from msgspec import Struct, field
@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from models.clause import OUTSIDE
 from models.game import Game
 from models.reading import Reading
+from verifier.dialect import all_derived, derived_keys
 from verifier.finding import Finding, Verdict
 from verifier.judge import judge
 
@@ -20,6 +21,7 @@ class _Sourced(Struct):
 
 
 _decode_header = msgspec.json.Decoder(_Sourced).decode
+_decode = msgspec.json.Decoder(dict[str, object]).decode
 
 
 class KeptLog(Struct):
@@ -92,5 +94,19 @@ class EvidenceLogs:
         if not kept.lines or full:
             self.left_out += bool(kept.found)
             return
+        kept.lines = [_as_recorded(line, kept.game.shown_by()) for line in kept.lines]
         self.room -= sum(map(len, kept.lines))
         self.logs.append(kept)
+
+
+def _as_recorded(line: bytes, shown: Container[str]) -> bytes:
+    """Take away what a converted event shows only because it follows by the rules: it is no evidence of a program."""
+    if b'"derived"' not in line:
+        return line
+    try:
+        event = _decode(line)
+        derived, whole = derived_keys(event), all_derived(event)
+        kept = {key: value for key, value in event.items() if key not in derived or not (whole or key in shown)}
+        return msgspec.json.encode(kept) + b"\n"
+    except (msgspec.MsgspecError, ValueError, OverflowError, RecursionError):
+        return line

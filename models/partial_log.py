@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, Protocol
 
 from models.claim import ClaimId
@@ -126,6 +127,13 @@ class PartialLog(Protocol[EventIn]):
 
     def explained(self, account: LogFormulas, values: Values) -> Sequence[WitnessLine] | None:
         """Give the game that has these values, None where it does not show what the record shows."""
+        ...
+
+    def played(self, chance: Random) -> Sequence[WitnessLine] | None:
+        """Play one legal game towards what the record shows, None where that is not reached or not tried.
+
+        Only where nothing else is missing than turns, so that there is nothing to tell but the game.
+        """
         ...
 
     def words(self, facts: Sequence[Fact]) -> str:

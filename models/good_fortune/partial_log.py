@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
+from random import Random
 
 from models.good_fortune.partial_events import Blank
 from models.good_fortune.partial_record import FortuneRecord
@@ -45,6 +46,10 @@ class FortuneLog(FortuneRecord):
         from models.good_fortune.witness_log import witness_lines
 
         return witness_lines(self, account, values)
+
+    def played(self, chance: Random) -> Sequence[WitnessLine] | None:
+        """Play nothing: what a game scores is not aimed at."""
+        return None
 
     def words(self, facts: Sequence[Fact]) -> str:
         """Say in words what some facts of one line say."""

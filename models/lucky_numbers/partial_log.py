@@ -1,6 +1,7 @@
 """A partial log: its record as formulas, and the game that explains it, in lines and in words."""
 
 from collections.abc import Callable, Iterator, Sequence
+from random import Random
 
 from models.lucky_numbers.partial_record import LuckyRecord
 from models.partial_log import Fact, LogFormulas, WitnessLine
@@ -27,6 +28,12 @@ class LuckyLog(LuckyRecord):
         from models.lucky_numbers.witness_log import witness_lines
 
         return witness_lines(self, account, values)
+
+    def played(self, chance: Random) -> Sequence[WitnessLine] | None:
+        """Play one game towards the result behind a gap of unknown length."""
+        from models.lucky_numbers.directed_play import played_lines
+
+        return played_lines(self, chance)
 
     def words(self, facts: Sequence[Fact]) -> str:
         """Say in words what some facts of one line say."""

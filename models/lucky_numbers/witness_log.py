@@ -42,7 +42,7 @@ def witness_lines(record: LuckyRecord, account: LogFormulas, values: Values) -> 
         entry = each.scene.entry
         move = _move(table, each, values)
         table = step_of(table, move).after
-        lines.append(_line(record, entry, move, table))
+        lines.append(line_of(record, entry, move, table))
         last_of_scene = place + 1 == len(told) or told[place + 1].scene is not each.scene
         if last_of_scene and not all(_as_shown(table, shown) for shown in each.scene.shown):
             return None
@@ -64,7 +64,7 @@ def _move(table: Table, told: SymbolicEntry, values: Values) -> Move:
     return replace(move, pile=None, middle=None)
 
 
-def _line(record: LuckyRecord, entry: Entry, move: Move, after: Table) -> Line:
+def line_of(record: LuckyRecord, entry: Entry, move: Move, after: Table) -> Line:
     """Give the keys that were not recorded."""
     names = record.rules.board.names
     if isinstance(entry, Certain):

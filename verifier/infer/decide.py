@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 
 from models.partial_log import Demand, Fact, Gap, LogFormulas, PartialLog, WitnessLine
 from models.smt import Values
@@ -110,6 +111,17 @@ def account_of(
 ) -> LogFormulas:
     """State the record up to a line."""
     return record.account(line, since=since, sure=sure, missing=missing, pause=clock.look)
+
+
+def played(record: PartialLog, clock: Clock, tries: int) -> Consistent | None:
+    """Play towards what the record shows, None where no game came out."""
+    for number in range(tries):
+        clock.look()
+        game = record.played(Random(f"{number} of {tries}"))
+        if game is not None:
+            missing = sum(told.whole for told in game) if record.open_ended else None
+            return Consistent(game, (), missing)
+    return None
 
 
 def consistent(record: PartialLog, line: int, clock: Clock) -> Outcome | None:

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 from models.partial_log import PartialLog
 from verifier.infer.conflict import conflict
-from verifier.infer.decide import Impossible, Outcome, Undecided, consistent, possible
+from verifier.infer.decide import Impossible, Outcome, Undecided, consistent, played, possible
 from verifier.infer.sat import Clock, OutOfTime, TooMuchToAsk
+
+FEW_GAMES, MANY_GAMES = 6, 60  # played before and after it is asked whether any table can lie behind the gaps
 
 
 def decide_record(record: PartialLog, lines: Sequence[int], clock: Clock) -> Outcome:
@@ -14,12 +16,15 @@ def decide_record(record: PartialLog, lines: Sequence[int], clock: Clock) -> Out
     try:
         if not lines:
             return consistent(record, 0, clock) or Undecided("the record holds nothing")
+        easy = played(record, clock, FEW_GAMES)
+        if easy is not None:
+            return easy
         for loose in record.loosened():
             if not possible(loose, lines[-1], clock):
                 return conflict(loose, _first_impossible(loose, lines, clock), clock)
         alone = _impossible_alone(record, lines[-1], clock)
         if alone is None and (not record.open_ended or possible(record, lines[-1], clock)):
-            answer = consistent(record, lines[-1], clock)
+            answer = played(record, clock, MANY_GAMES) or consistent(record, lines[-1], clock)
             if answer is not None:
                 return answer
             if record.open_ended:

@@ -25,7 +25,7 @@ from models.lucky_numbers.symbolic_state import TABLE, symbolic_table
 from models.reading import Reading
 from models.smtlib import number_in
 from verifier.finding import Finding, Verdict
-from verifier.infer.decide import Consistent, Impossible, Outcome, Query, Undecided, account_of, possible
+from verifier.infer.decide import Consistent, Impossible, Outcome, Query, Undecided, account_of, played, possible
 from verifier.infer.explain import decide_record
 from verifier.infer.inferred import How
 from verifier.infer.logs import judge_inferring
@@ -532,6 +532,40 @@ def test_the_result_of_a_game_of_which_turns_are_missing_is_never_refused(seed: 
     assert kept[-1]["event"] == "end"
     record, lines = read(kept)
     assert possible(record, lines[-1], Clock(60)), kept
+
+
+@pytest.mark.parametrize("style", ["fill", "leave", "any"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_result_of_a_full_size_game_is_explained_behind_a_gap(players: int, style: str) -> None:
+    rng = random.Random(f"played towards {players} {style}")
+    game = RandomGame(rng, Rules(sets=players, players=players), style, shown=False).whole()
+    start = next(place for place, event in enumerate(game) if event["event"] == "start")
+    kept = [*game[: rng.randint(start + 1, len(game) - 1)], {"event": "gap"}, game[-1]]
+    lines, made = [json.dumps(event).encode() for event in kept], list[bytes]()
+    verdict = list(judge_inferring("x", [lines], Reading(), how=How(seconds=10, explanation=made.append)))[-1]
+    assert isinstance(verdict, Verdict)
+    assert (verdict.outcome, verdict.finished) == ("conforms", True)
+    told = [json.loads(line) for line in made[0].splitlines()]
+    assert conforms(told)
+    assert told[: len(kept) - 2] == kept[:-2]
+    assert told[-1] == game[-1]
+
+
+def test_players_who_give_up_behind_a_gap_are_played_towards_too() -> None:
+    rules = Rules(sets=3, players=3)
+    game = RandomGame(random.Random("giving up"), rules, "any", shown=False, first=1)
+    game.open()
+    game.set_up()
+    gone = [{"event": "concede", "player": 1}, {"event": "concede", "player": 3}]
+    kept = [*game.events, {"event": "gap"}, *gone, {"event": "end", "winners": [2], "empty": [11, 12, 10]}]
+    record, _ = read(kept)
+    explained = played(record, Clock(10), 1)
+    assert explained is not None
+    assert explained.missing
+    assert explained.missing >= 3
+    assert [told.line for told in explained.game if not told.whole] == [
+        line for line in range(2, len(kept) + 1) if kept[line - 1] != {"event": "gap"}
+    ]
 
 
 def test_nothing_happens_behind_a_full_garden() -> None:

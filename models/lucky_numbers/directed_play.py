@@ -61,20 +61,14 @@ def _move(entry: Entry) -> Move | None:
             return entry.move
         case PartialSetup(player=(player,), clover=(clover,), cell=(cell,)):
             return Placing(Player(player), Clover(clover), Cell(cell))
-        case Turning(player=(player,), source=(source,), clover=(clover,), action=(action,)):
-            cell, out = entry.cell[:1], entry.out[:1]
-            if len(entry.cell) > 1 or len(entry.out) > 1 or bool(cell) != (ACTIONS[action] != "discard"):
+        case Turning(player=(player,), source=(source,), clover=(clover,), action=(number,)):
+            action = ACTIONS[number]
+            if len(entry.cell) != (action != "discard") or len(entry.out) > 1:
                 return None
-            return Turn(
-                Player(player),
-                "middle" if source else "pile",
-                Clover(clover),
-                ACTIONS[action],
-                Cell(cell[0]) if cell else None,
-                Clover(out[0]) if out else None,
-                entry.pile,
-                entry.middle,
-            )
+            on = Cell(entry.cell[0]) if entry.cell else None
+            out = Clover(entry.out[0]) if entry.out else None
+            source_of: Source = "middle" if source else "pile"
+            return Turn(Player(player), source_of, Clover(clover), action, on, out, entry.pile, entry.middle)
     return None
 
 

@@ -14,7 +14,7 @@ from typing import Annotated, TypeVar
 from models.field_kinds import Flag, Heap, Members, OneOf, Somebody, Whole, Word
 from models.lucky_numbers.declared_size import Size
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.moves import Conceding, End, Move, Opening, Placing, Scores, Start, Stop, Turn
+from models.lucky_numbers.moves import Action, Conceding, End, Move, Opening, Placing, Scores, Start, Stop, Turn
 from models.lucky_numbers.table import Ended, Played, Table, new_table
 from models.part_kinds import Each, Row, Shown, Told, When
 from models.schema import Part, Schema
@@ -23,7 +23,7 @@ from models.smt import And, Count, Formula, If, Number, Or, Sum, if_each
 T = TypeVar("T")
 MOST = 10**6
 PLACE, EXCHANGE, DISCARD = 0, 1, 2
-ACTIONS = ("place", "exchange", "discard")
+ACTIONS: tuple[Action, ...] = ("place", "exchange", "discard")
 SHOWN = ("pile", "middle", "winners", "empty", "points")
 NOT_ENDED, BY_FULL, BY_PILE = 0, 1, 2
 KINDS = (Opening, Placing, Start, Turn, Conceding, End, Stop, Scores)

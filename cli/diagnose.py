@@ -16,6 +16,7 @@ from cli.options import (
     TILES,
     Format,
     answers,
+    json_lines,
     known_edition,
     material_of,
     paint_for,
@@ -102,14 +103,12 @@ def _judged(found: "Found", order: "ValidateRequest", logs: "EvidenceLogs") -> t
 
 
 def _tell(logs: "EvidenceLogs", order: "ValidateRequest", path: str | None) -> None:
-    import msgspec
-
     from reports.diagnose import diagnosis_row
     from verifier.diagnose.program import diagnoses
 
     found = diagnoses(logs.logs, logs.reading, strict=logs.strict, left_out=logs.left_out)
     if order.as_json:
-        write_out("".join(msgspec.json.encode(diagnosis_row(one, path)).decode() + "\n" for one in found))
+        write_out(json_lines(diagnosis_row(one, path) for one in found))
         return
     write_out("".join(_texts(found, order.paint, path)))
     if not found:

@@ -2,7 +2,7 @@
 
 import typer
 
-from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write_out
+from cli.options import COLOR, GAME, Format, game_with, json_lines, paint_for, refuse, write_out
 
 
 def known_codes(incomplete: str) -> list[str]:
@@ -47,8 +47,6 @@ def rules(
 
     shown = GAMES if game is None else (game_with("clauses", game),)
     if format is Format.json:
-        import msgspec
-
-        write_out("".join(msgspec.json.encode(row).decode() + "\n" for row in clause_rows(shown)))
+        write_out(json_lines(clause_rows(shown)))
     else:
         write_out(rules_list(shown, paint_for(color)))

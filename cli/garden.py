@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write_out
+from cli.options import COLOR, GAME, Format, game_with, json_lines, paint_for, refuse, write_out
 from cli.pictures import PNG, SVG, PictureFiles
 
 if TYPE_CHECKING:
@@ -129,8 +129,6 @@ class _Extras:
         return text + (chance_text(self.reveals, self.chance) if self.reveals is not None else "")
 
     def json(self, breaches: "tuple[CellVerdict, ...]") -> str:
-        import msgspec
-
         from reports.garden_rows import ChanceRow, add_shares, drawn_row, garden_row
 
         row = garden_row(self.asked.laid, self.found, breaches)
@@ -140,7 +138,7 @@ class _Extras:
             row.drawn = drawn_row(self.asked.laid, self.drawn, self.placements)
         if self.reveals is not None:
             row.chance = ChanceRow(self.reveals, str(self.chance))
-        return msgspec.json.encode(row).decode() + "\n"
+        return json_lines([row])
 
 
 def _check(asked: "GardenQuestion", drawn: int | None, reveals: int | None) -> None:

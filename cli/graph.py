@@ -16,6 +16,7 @@ from cli.options import (
     Format,
     answers,
     game_with,
+    json_lines,
     known_edition,
     material_of,
     obeys_codes,
@@ -200,9 +201,7 @@ def _explored(
     if cycles and not census.cycle and not census.unexplored:
         census.longest = longest_game(space, first)
     if format is Format.json:
-        import msgspec
-
-        write_out(msgspec.json.encode(graph_row(space, census, decided, cycles=cycles or claims)).decode() + "\n")
+        write_out(json_lines([graph_row(space, census, decided, cycles=cycles or claims)]))
     else:
         write_out(graph_text(space, census, decided, paint_for(color), cycles=cycles or claims))
     return depth, not census.dead and not any(each.surprising for each in decided)

@@ -13,6 +13,7 @@ from cli.options import (
     Format,
     answers,
     game_with,
+    json_lines,
     material_of,
     paint_for,
     refuse,
@@ -83,9 +84,7 @@ def moves(
 
         pictures.write(moves_picture(clover, verdicts))
     if format is Format.json:
-        import msgspec
-
-        write_out(msgspec.json.encode(moves_row(clover, verdicts)).decode() + "\n")
+        write_out(json_lines([moves_row(clover, verdicts)]))
         for note in verdicts.notes:
             typer.echo(f"note: {note}", err=True)
     else:
@@ -122,8 +121,6 @@ def _of_table(verdicts: "MoveVerdicts", pictures: PictureFiles, format: Format, 
 
         pictures.write(table_moves_picture(verdicts))
     if format is Format.json:
-        import msgspec
-
-        write_out(msgspec.json.encode(table_moves_row(verdicts)).decode() + "\n")
+        write_out(json_lines([table_moves_row(verdicts)]))
     else:
         write_out(table_moves_text(verdicts, paint_for(color)))

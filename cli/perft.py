@@ -4,7 +4,19 @@ from pathlib import Path
 
 import typer
 
-from cli.options import GAME, NO_EQUAL, TILES, Format, answers, game_with, material_of, refuse, refusing, write_out
+from cli.options import (
+    GAME,
+    NO_EQUAL,
+    TILES,
+    Format,
+    answers,
+    game_with,
+    json_lines,
+    material_of,
+    refuse,
+    refusing,
+    write_out,
+)
 from cli.pictures import PNG, SVG, PictureFiles
 
 MOST = 40  # lines below a picture
@@ -57,8 +69,6 @@ def perft(
 
         pictures.write(table_picture(asked.view(space.table(code)), perft_text(counts, behind).splitlines()[:MOST]))
     if format is Format.json:
-        import msgspec
-
-        write_out(msgspec.json.encode(perft_row(space.write(code), counts, behind)).decode() + "\n")
+        write_out(json_lines([perft_row(space.write(code), counts, behind)]))
     else:
         write_out(perft_text(counts, behind))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from cli.options import COLOR, GAME, Format, game_with, known_edition, paint_for, refuse, write_out
+from cli.options import COLOR, GAME, Format, game_with, json_lines, known_edition, paint_for, refuse, write_out
 from cli.own_claims import own_claims_in
 from cli.own_rules import RULES, own_rules, under_rules
 from cli.performed import LONGEST, performed
@@ -167,9 +167,7 @@ def _show(game: "Game", settled: "list[Settled]", format: Format, color: bool | 
     from reports.proofs import proof_row, settled_text, summary
 
     if format is Format.json:
-        import msgspec
-
-        write_out("".join(msgspec.json.encode(proof_row(game, each)).decode() + "\n" for each in settled))
+        write_out(json_lines(proof_row(game, each) for each in settled))
         return
     paint = paint_for(color)
     write_out("\n".join([*(settled_text(game, each, paint, whole) for each in settled), summary(settled)]))

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.options import Format, paint_for, refuse, write_out
+from cli.options import Format, json_lines, paint_for, refuse, write_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -59,9 +59,7 @@ def _show_mistakes(game: "Game", found: "list[Mistaken]", format: Format, color:
     from reports.proofs import mistake_row, mistakes_text
 
     if format is Format.json:
-        import msgspec
-
-        write_out("".join(msgspec.json.encode(mistake_row(game, told)).decode() + "\n" for told in found))
+        write_out(json_lines(mistake_row(game, told) for told in found))
     else:
         write_out(mistakes_text(game, found, paint_for(color)))
 

@@ -2,7 +2,7 @@
 
 import typer
 
-from cli.options import COLOR, GAME, TILES, Format, game_with, material_of, paint_for, refuse, write_out
+from cli.options import COLOR, GAME, TILES, Format, game_with, json_lines, material_of, paint_for, refuse, write_out
 
 
 def score(
@@ -28,8 +28,6 @@ def score(
     except BadMaterial as bad:
         refuse(bad.faults[0], "for example: cloverproof score AB1 AC1 BD1 CE1")
     if format is Format.json:
-        import msgspec
-
-        write_out(msgspec.json.encode(score_row(written, scored)).decode() + "\n")
+        write_out(json_lines([score_row(written, scored)]))
     else:
         write_out(score_text(scored, paint_for(color)))

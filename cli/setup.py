@@ -2,7 +2,7 @@
 
 import typer
 
-from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write_out
+from cli.options import COLOR, GAME, Format, game_with, json_lines, paint_for, refuse, write_out
 
 
 def setup(
@@ -47,8 +47,6 @@ def setup(
     if not found:
         refuse(f"{max(wanted) * top} clovers are too few to lay {side}")
     if format is Format.json:
-        import msgspec
-
-        write_out(msgspec.json.encode(setup_row(grid, top, found, orders)).decode() + "\n")
+        write_out(json_lines([setup_row(grid, top, found, orders)]))
     else:
         write_out(setup_text(grid, top, found, orders, paint_for(color)))

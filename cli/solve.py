@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, TILES, Format, paint_for, refuse, refusing, write_out
+from cli.options import COLOR, TILES, Format, json_lines, paint_for, refuse, refusing, write_out
 from cli.own_rules import RULES, own_rules
 from cli.pictures import PNG, SVG, PictureFiles
 
@@ -242,10 +242,8 @@ def _write(
     from reports.style import readable, visible
 
     if asked.format is Format.json:
-        import msgspec
-
         row = solve_row(readable(path), answer, answers, estimate_row(estimate))
-        write_out(msgspec.json.encode(row).decode() + "\n")
+        write_out(json_lines([row]))
     else:
         view, words = game.positions().show(answer.problem.start), game.positions().words()
         paint = paint_for(asked.color)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import Format, refuse, write_out
+from cli.options import Format, json_lines, refuse, write_out
 from cli.solve_progress import Progress
 
 if TYPE_CHECKING:
@@ -32,15 +32,13 @@ def check_written(path: Path, format: Format, paint: "Paint") -> None:
         write_out(f"{visible(readable(str(path)))}: {paint('bad', 'refused')}: {visible(str(wrong))}\n")
         raise typer.Exit(1) from None
     if format is Format.json:
-        import msgspec
-
         row = {
             "lower": canonical_json(proven.lower),
             "upper": canonical_json(proven.upper),
             "positions": proven.positions,
         }
         asked = {"goal": proven.problem.goal, "objective": proven.problem.objective}
-        write_out(msgspec.json.encode({"path": readable(str(path)), **asked, **row}).decode() + "\n")
+        write_out(json_lines([{"path": readable(str(path)), **asked, **row}]))
         return
     counts = ", ".join(f"{side} {count:,}" for side, count in proven.positions.items())
     low, high = canonical_json(proven.lower), canonical_json(proven.upper)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import Format, refuse, write_out
+from cli.options import Format, json_lines, refuse, write_out
 
 if TYPE_CHECKING:
     from cli.solve_progress import SearchProgress
@@ -141,8 +141,6 @@ def _write_analysis(
     from reports.analyze import analysis_data, analysis_text
 
     if format is Format.json:
-        import msgspec
-
-        write_out("".join(msgspec.json.encode(row).decode() + "\n" for row in analysis_data(found, unit)))
+        write_out(json_lines(analysis_data(found, unit)))
     else:
         write_out((f"game {found[0].turn.game}\n" if several else "") + analysis_text(found, words, paint, unit))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, GAME, Format, game_with, paint_for, refuse, write_out
+from cli.options import COLOR, GAME, Format, game_with, json_lines, paint_for, refuse, write_out
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -62,9 +62,7 @@ def _check(game: "Game", names: list[str], format: Format, paint: "Paint") -> in
             reason = getattr(fault, "strerror", None) or str(fault)
             refuse(f"cannot read the tile set {name[:80]}: {reason}", f"built in: {', '.join(material.names())}")
     if format is Format.json:
-        import msgspec
-
-        write_out("".join(msgspec.json.encode(row).decode() + "\n" for row in rows))
+        write_out(json_lines(rows))
     else:
         write_out("\n".join(tiles_text(row, paint) for row in rows))
     return 1 if any(row.faults or False in [fact.agrees for fact in row.facts] for row in rows) else 0
@@ -91,9 +89,7 @@ def _infer(
     if not told.games:
         refuse(f"no game can be used: {told.skipped[0].fault}", "`cloverproof validate` tells more about each log")
     if format is Format.json:
-        import msgspec
-
-        write_out(msgspec.json.encode(recovered_row(told)).decode() + "\n")
+        write_out(json_lines([recovered_row(told)]))
     else:
         write_out(recovered_text(told, paint))
     if out is not None and told.sort == "possible":

@@ -13,7 +13,7 @@ from cli.pictures import PNG, SVG, PictureFiles
 if TYPE_CHECKING:
     from cli.solve_request import SolveRequest
     from models.game import Game
-    from models.position import Objective, Problem
+    from models.position import Goal, Objective, Problem
     from models.reading import Reading
     from verifier.replies import Reply
     from verifier.solve.answer import Answer
@@ -23,8 +23,13 @@ UNREADABLE, STOPPED = 2, 130
 
 
 def solve(
-    puzzles: list[str] = typer.Argument(None, metavar="PUZZLE...", help="Puzzle files; - reads standard input."),
+    puzzles: list[str] = typer.Argument(
+        None, metavar="PUZZLE...", help="Puzzle files, - for standard input, or a table in one line, as perft takes it."
+    ),
     objective: str = typer.Option("win", metavar="win|points", help="What counts: the win, or tournament points."),
+    goal: str | None = typer.Option(
+        None, metavar="win|force|fill", help="With a table in one line: what is asked (usually win)."
+    ),
     time_limit: float | None = typer.Option(
         None,
         "--time",
@@ -88,7 +93,7 @@ def solve(
 
     Example: cloverproof solve puzzle.json --time 60
     """
-    from cli.solve_request import SolveRequest, bytes_of, check_request, objective_of
+    from cli.solve_request import SolveRequest, bytes_of, check_request, goal_of, objective_of
 
     asked = SolveRequest(
         puzzles=puzzles or [],
@@ -109,6 +114,7 @@ def solve(
         fix=fix,
         source=source,
         turn=turn,
+        goal=goal_of(goal),
         game_number=game_number,
         revealed=revealed,
         analyze=analyze,
@@ -152,7 +158,7 @@ def _solve_all(asked: "SolveRequest", reading: "Reading") -> None:
         problems = [(place, *from_log(asked.source, turn, number, asked.revealed, reading, asked.objective))]
         faults = 0
     else:
-        problems, faults = _loaded(asked.puzzles, asked.objective)
+        problems, faults = _loaded(asked.puzzles, asked.goal or "win", asked.objective)
         problems = [(path, game, _under(game, problem, asked)) for path, game, problem in problems]
     if asked.files and len(problems) + faults > 1:
         refuse("a certificate or a model is of one puzzle")
@@ -167,15 +173,17 @@ def _solve_all(asked: "SolveRequest", reading: "Reading") -> None:
         raise typer.Exit(UNREADABLE)
 
 
-def _loaded(paths: list[str], objective: "Objective") -> "tuple[list[tuple[str, Game, Problem]], int]":
-    """Read the puzzles of files; tell what is wrong with those that are none, and count them."""
+def _loaded(paths: list[str], goal: "Goal", objective: "Objective") -> "tuple[list[tuple[str, Game, Problem]], int]":
+    """Read the puzzles of files and tables; tell what is wrong with those that are none, and count them."""
+    from cli.solve_request import is_table
     from reports.style import visible
     from verifier.puzzle_text import PuzzleFault
-    from verifier.puzzles import load_puzzles
+    from verifier.puzzles import load_puzzles, table_problem
 
     problems, faults = [], 0
     for path in paths:
-        for name, read in load_puzzles(path, objective):
+        found = [(path, table_problem(path, goal, objective))] if is_table(path) else load_puzzles(path, objective)
+        for name, read in found:
             if isinstance(read, PuzzleFault):
                 faults += 1
                 print(f"error: {visible(str(read))}", file=sys.stderr)

@@ -10,7 +10,7 @@ from cli.options import Format, answers, material_of, refuse
 
 if TYPE_CHECKING:
     from cli.own_rules import RulesGiven
-    from models.position import Objective
+    from models.position import Goal, Objective
     from models.reading import Reading
     from verifier.solve.estimate import PlayWish
 
@@ -49,6 +49,7 @@ class SolveRequest:
     fix: str | None
     source: str | None
     turn: int | None
+    goal: "Goal | None"
     game_number: int | None
     revealed: bool
     analyze: str | None
@@ -106,6 +107,19 @@ def objective_of(word: str, time_limit: float | None, total: float | None) -> "O
     return "points" if word == "points" else "win"
 
 
+def goal_of(word: str | None) -> "Goal | None":
+    """Read what is asked of a table; refuse what is none."""
+    goals: dict[str | None, Goal | None] = {None: None, "win": "win", "force": "force", "fill": "fill"}
+    if word not in goals:
+        refuse(f"--goal cannot be {str(word)[:40]!r}", "it is win, force or fill")
+    return goals[word]
+
+
+def is_table(text: str) -> bool:
+    """Tell a table in one line from the name of a file."""
+    return ";" in text and "/" in text and not os.path.lexists(text)
+
+
 def bytes_of(text: str) -> int:
     """Read a size of memory."""
     number, unit = text.strip().upper().removesuffix("B"), ""
@@ -139,9 +153,11 @@ def _conditions(asked: SolveRequest) -> list[tuple[str, bool, str]]:
     """Give the options that were used, each with whether it means something, and where it does."""
     source, log, model = bool(asked.source), bool(asked.source or asked.analyze), bool(asked.drn or asked.prism)
     solving, verifies = bool(asked.puzzles or asked.source), bool(asked.verify)
+    in_a_line = any(map(is_table, asked.puzzles))
     with_log, proof, solved = "with --from or --analyze", "with a puzzle or --from", "where something is solved"
     conditions = (
         ("--turn", asked.turn is not None, source, "with --from"),
+        ("--goal", asked.goal is not None, in_a_line, "with a table in one line; a puzzle has a key for it"),
         ("--revealed", asked.revealed, source, "with --from"),
         ("--game", asked.game_number is not None, log, with_log),
         ("--equal-exchange", asked.equal_exchange is not None, log, f"{with_log}; a puzzle has a key for it"),

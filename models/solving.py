@@ -10,7 +10,7 @@ from msgspec import Struct
 from models.changes import RuleChanges
 from models.parameters import EndgameT, EventT, PuzzleT, TableT
 from models.playouts import Playouts, Policy
-from models.position import Objective, Position, Problem, PuzzleWish
+from models.position import Goal, Objective, Position, Problem, PuzzleWish
 from models.puzzle_kind import PuzzleKind
 from models.reading import Malformed
 from models.view import View
@@ -53,6 +53,7 @@ class Positions(Struct, Generic[PuzzleT, TableT, EventT, EndgameT], frozen=True)
     are made of drawn positions, the usual one first. `policies` are those by which `playouts` plays games out (raises
     Malformed for problems that it cannot); none where a game offers no estimates.
     `under` gives a problem with other clauses in force (raises Malformed where it cannot be solved by them).
+    `written` makes a problem of a table written in one line and what is asked of it (raises Malformed).
     """
 
     read: Callable[[PuzzleT, Objective], Problem]
@@ -68,3 +69,4 @@ class Positions(Struct, Generic[PuzzleT, TableT, EventT, EndgameT], frozen=True)
     policies: tuple[Policy, ...] = ()
     playouts: Callable[[Problem], Playouts] = no_playouts
     under: Callable[[Problem, RuleChanges], Problem] | None = None
+    written: Callable[[str, Goal, Objective], Problem] | None = None

@@ -126,6 +126,11 @@ WRONG: list[tuple[list[str], str]] = [
     (["--analyze", "P"], "p.json:1: "),
     (["--verify", "P", "--time", "3"], "it goes where something is solved"),
     (["--verify", "P"], "p.json"),
+    (["P", "--goal", "win"], "a puzzle has a key for it"),
+    (["1 ./. 5; 2 ./. 4; top 6", "--goal", "best"], "it is win, force or fill"),
+    (["1 ./. 5; 2 ./. 4; top 6", "--goal", "fill"], "one player alone"),
+    (["1 ./. 5; 2 ./. 4; top 6; bruno"], "cannot be solved"),
+    (["1 2/3 5; 2 ./. 4; top 6"], "the garden of player 1 is full"),
 ]
 
 
@@ -220,3 +225,16 @@ def test_ctrl_c_writes_the_bounds_so_far(tmp_path: Path) -> None:
     row = json.loads(out)
     assert (running.returncode, row["stopped"], row["exact"]) == (130, "stopped", False)
     assert row["lower"] == "-1"
+
+
+def test_a_table_in_one_line_is_the_puzzle_that_says_the_same(tmp_path: Path) -> None:
+    """A middle that wins at once, and the same as a file; by `force` the win is sure."""
+    keys = {"gardens": ["1 ./. 5", "2 ./. 4"], "middle": [3], "pile": [5], "to_move": 1, "goal": "win", "top": 6}
+    file = tmp_path / "puzzle.json"
+    file.write_text(json.dumps({"format": "cloverproof-puzzle/1", "game": "lucky-numbers", **keys}))
+    table = "1 ./. 5; 2 ./. 4; middle 3; hidden 5; top 6"
+    of_file, of_table = (json.loads(solve(each, "--format", "json").stdout) for each in (str(file), table))
+    for row in (of_file, of_table):
+        del row["path"], row["seconds"]
+    assert of_table == of_file
+    assert json.loads(solve(table, "--goal", "force", "--format", "json").stdout)["goal"] == "force"

@@ -8,7 +8,7 @@ import msgspec
 
 from models.game import Game
 from models.games import GAMES
-from models.position import Objective, Problem
+from models.position import Goal, Objective, Problem
 from models.reading import Malformed
 from verifier.puzzle_text import SHOWN, PuzzleFault, Written, objects
 
@@ -33,6 +33,18 @@ def load_puzzles(path: str, objective: Objective = "win") -> list[tuple[str, Rea
         if isinstance(each, PuzzleFault):
             each.path = "standard input" if path == STDIN else path
     return [(path if len(found) == 1 else f"{path}:{line}", each) for line, each in found]
+
+
+def table_problem(text: str, goal: Goal, objective: Objective) -> Read:
+    """Make a problem of a table in one line and what is asked of it, in the first game that has such problems."""
+    for game in GAMES:
+        read = game.positions().written if game.offers("positions") else None
+        if read is not None:
+            try:
+                return game, read(text, goal, objective)
+            except Malformed as wrong:
+                return PuzzleFault(wrong.message, wrong.help, path="the table")
+    return PuzzleFault("no game has puzzles of a table in one line", "write a puzzle into a file")
 
 
 def _read(path: str) -> bytes:

@@ -3,24 +3,25 @@
 from fractions import Fraction
 from typing import cast
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from models.endgame import Unaided
 from models.lucky_numbers.changed_positions import under_changes
 from models.lucky_numbers.clauses.ln201_order import ORDER
-from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, label
 from models.lucky_numbers.clauses.ln602_points import POINTS
 from models.lucky_numbers.editions import LARGEST_TOP, MOST_PLAYERS, MOST_SETS, TOP, Rules
-from models.lucky_numbers.events import TurnEvent
-from models.lucky_numbers.garden import EMPTY, Board, Cell, Clover, Garden, board, in_words, read_garden, write_garden
-from models.lucky_numbers.moves import Turn, read_move
-from models.lucky_numbers.positions import EVERYBODY, TAKE, LuckyPosition, is_exchange
+from models.lucky_numbers.garden import EMPTY, Board, Clover, Garden, board, read_garden, write_garden
+from models.lucky_numbers.notation import read_table
+from models.lucky_numbers.positions import EVERYBODY, LuckyPosition, is_exchange
 from models.lucky_numbers.puzzle import Puzzle
+from models.lucky_numbers.puzzle_checks import check_order, refuse_house_rules
+from models.lucky_numbers.puzzle_decisions import decisions_at
 from models.lucky_numbers.random_positions import random_position
-from models.lucky_numbers.table import Table
 from models.playouts import Policy
-from models.position import DRAW, LEAVE, Objective, Position, Problem
+from models.position import Goal, Objective, Position, Problem
 from models.puzzle_faults import refuse_uncovered, short_number, wrong_puzzle
+from models.reading import Reading
 from models.solving import Positions, Words
 from models.view import View
 
@@ -93,27 +94,13 @@ def _gardens(puzzle: Puzzle, top: int) -> tuple[Board, tuple[Garden, ...]]:
                 field, f"a garden of side {own.side} beside one of side {at.side}", "all gardens have the same side"
             )
         at = own
-        _check_order(Rules(board=at, top=top), garden, index, field)
+        check_order(Rules(board=at, top=top), garden, index, field)
         if EMPTY not in garden:
             wrong_puzzle(
                 field, f"the garden of player {index + 1} is full (LN401)", "play was over when it became full"
             )
         read_ones.append(garden)
     return at, tuple(read_ones)
-
-
-def _check_order(rules: Rules, garden: Garden, index: int, field: str) -> None:
-    rules = replace(rules, equal_exchange=True)  # a clover that lies is in order with itself
-    names = rules.board.names
-    for cell, clover in enumerate(garden):
-        against = () if clover == EMPTY else PLACEMENT.against(rules, garden, Cell(cell), clover)
-        if against:
-            reasons = in_words([label(rules, garden, Cell(cell), other, clover) for other in against])
-            wrong_puzzle(
-                field,
-                f"garden of player {index + 1} is not legal: the {clover} on {names[cell]} is {reasons} (LN301)",
-                "numbers ascend strictly in every row and column",
-            )
 
 
 def _within(field: str, value: int, least: int, most: int) -> int:
@@ -197,32 +184,15 @@ def write_puzzle(problem: Problem) -> dict[str, object]:
     return keys
 
 
-def decisions_at(table: Table, event: object) -> tuple[tuple[LuckyPosition, str], ...]:
-    """Give the decisions of a turn that follows a table in a log. Raises Malformed."""
-    if type(event) is not TurnEvent:
-        return ()
-    rules = table.rules
-    if rules.again:
-        wrong_puzzle("variants", "house rules that give another turn cannot be solved", "take a log without them")
-    if table.conceded:
-        wrong_puzzle("conceded", "a player has conceded", "take a turn before that")
-    if table.pile != sum(table.hidden):
-        wrong_puzzle("pile", "it is not known what is face down", "the log showed another pile than it can be")
-    for index, garden in enumerate(table.gardens):
-        _check_order(rules, garden, index, "gardens")
-    due = ORDER.due(table)
-    move = read_move(rules, event, due[0] if len(due) == 1 else None)
-    assert isinstance(move, Turn)
-    over = table.ended is not None
-    position = LuckyPosition(rules, table.gardens, table.middle, table.hidden, 0 if over else move.player)
-    cell = LEAVE if move.cell is None else rules.board.names[move.cell]
-    if move.source == "middle":
-        return ((position, f"{TAKE} {move.clover} {cell}"),)
-    held = next((chance.after for chance in position.chances() if chance.number == move.clover), None)
-    if held is None:
-        return ((position, DRAW),)
-    assert isinstance(held, LuckyPosition)
-    return ((position, DRAW), (held, cell))
+def read_written(text: str, goal: Goal, objective: Objective) -> Problem:
+    """Give the problem of a table written in one line. Raises Malformed."""
+    table, drawn = read_table(text, Reading())
+    refuse_house_rules(table.rules)
+    order = ORDER.due(table)
+    mover = order[0] if order else 1
+    position = LuckyPosition(table.rules, table.gardens, table.middle, table.hidden, mover, drawn or 0)
+    keys = write_puzzle(Problem(position, goal, objective, mover))
+    return read_puzzle(convert(keys, Puzzle), objective)
 
 
 def show_position(position: Position) -> View:
@@ -297,4 +267,5 @@ POSITIONS = Positions(
     POLICIES,
     to_playouts,
     under_changes,
+    read_written,
 )

@@ -1,6 +1,6 @@
 """Other ways to read what a program writes: a rule that its logs do not declare, or a convention of its own."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from msgspec import Struct
 
@@ -22,20 +22,23 @@ def with_header(**keys: object) -> Rewriting:
     return lambda events: [{**each, **keys} if each.get("event") == "game" else each for each in events]
 
 
-def players_from_one(events: Sequence[LogEvent]) -> list[LogEvent]:
-    """Count players from 1 that are counted from 0."""
-    return [_numbered(each) for each in events]
+PLAYER_KEYS = frozenset({"player", "first", "holder", "chooser", "winners"})
 
 
-def _numbered(part: LogEvent) -> LogEvent:
+def from_one(*keys: str) -> Rewriting:
+    """Give what counts players from 1 that are counted from 0 under some keys."""
+    return lambda events: [_numbered(each, keys) for each in events]
+
+
+def _numbered(part: LogEvent, keys: Container[str]) -> LogEvent:
     found: LogEvent = {}
     for key, value in part.items():
-        if key in ("player", "first", "holder", "chooser") and isinstance(value, int):
+        if key in keys and isinstance(value, int):
             found[key] = value + 1
-        elif key == "winners" and isinstance(value, list):
+        elif key in keys and isinstance(value, list):
             found[key] = [each + 1 if isinstance(each, int) else each for each in value]
         elif key == "laid" and isinstance(value, list):
-            found[key] = [_numbered(each) if isinstance(each, dict) else each for each in value]
+            found[key] = [_numbered(each, keys) if isinstance(each, dict) else each for each in value]
         else:
             found[key] = value
     return found
@@ -59,4 +62,7 @@ def shown_before(*keys: str) -> Rewriting:
     return rewritten
 
 
-PLAYERS_FROM_0 = Declaration("the players are counted from 0", "count them from 1", players_from_one)
+PLAYERS_FROM_0 = (
+    Declaration("the players are counted from 0", "count them from 1", from_one(*PLAYER_KEYS)),
+    Declaration("the winners are counted from 0, unlike other players", "count them from 1", from_one("winners")),
+)

@@ -40,6 +40,11 @@ SET_UP = [
     for number, cell in ((1, "a1"), (5, "b2"), (9, "c3"), (15, "d4"))
 ]
 
+SMALL_SET_UP = [
+    {"event": "setup", "player": player, "clover": clover, "cell": cell}
+    for player, clover, cell in ((1, 1, "a1"), (1, 5, "b2"), (2, 1, "a1"), (2, 6, "b2"))
+]
+
 
 def run(*arguments: str, stdin: str | None = None) -> Result:
     return CliRunner().invoke(program(COMMANDS), ["diagnose", *arguments], input=stdin)
@@ -174,13 +179,26 @@ def test_values_that_mean_nothing_are_no_crash() -> None:
     assert diagnosed([log_lines([header, {**deal, "line": [4, 6]}, laid])]) is not None
 
 
-def test_players_that_are_counted_from_0_are_named() -> None:
-    log = turns(turn(1, 8, "d2"), turn(2, 8, "d2"))
-    rows = [json.loads(line) for line in log]
-    moved = [{key: value - 1 if key in ("player", "first") else value for key, value in row.items()} for row in rows]
+@pytest.mark.parametrize(
+    ("keys", "named"),
+    [
+        (("player", "first"), "the players are counted from 0"),
+        (("first",), "who starts is counted from 0, unlike other players"),
+        (("winners",), "the winners are counted from 0, unlike other players"),
+    ],
+)
+def test_players_that_are_counted_from_0_are_named(keys: tuple[str, ...], named: str) -> None:
+    begun = [{**HEADER, "side": 2, "top": 6, "sets": 2}, *SMALL_SET_UP, {"event": "start", "first": 1}]
+    rows: list[dict[str, Any]] = [*begun, turn(1, 2, "b1"), turn(2, 2, "b1"), turn(1, 3, "a2")]
+    if "winners" in keys:
+        rows.append({"event": "end", "winners": [0]})
+    moved = [
+        {key: value - 1 if key in keys and isinstance(value, int) else value for key, value in row.items()}
+        for row in rows
+    ]
     found = diagnosed([log_lines(moved)])
     assert found is not None
-    assert [each.words for each in found.declared] == ["the players are counted from 0"]
+    assert [each.words for each in found.declared] == [named]
 
 
 @pytest.mark.parametrize("name", ["school-sorted", "school-lossy", "gamepark", "console-equal"])
@@ -217,9 +235,7 @@ def test_a_full_garden_that_is_not_looked_for_without_revealing_is_named() -> No
     def left(player: int, clover: int) -> dict[str, object]:
         return {"event": "turn", "player": player, "from": "pile", "clover": clover, "action": "discard"}
 
-    laid = [(1, 1, "a1"), (1, 5, "b2"), (2, 1, "a1"), (2, 6, "b2")]
-    set_up = [{"event": "setup", "player": player, "clover": clover, "cell": cell} for player, clover, cell in laid]
-    begun = [{**HEADER, "side": 2, "top": 6, "sets": 2}, *set_up, {"event": "start", "first": 1}]
+    begun = [{**HEADER, "side": 2, "top": 6, "sets": 2}, *SMALL_SET_UP, {"event": "start", "first": 1}]
     filled = [left(1, 2), left(2, 3), turn(1, 2, "b1"), left(2, 4), turn(1, 3, "a2")]
     filled = [{**each, "from": "middle"} if each["action"] == "place" else each for each in filled]
     unseen = ["it is only looked for after a clover was revealed"]

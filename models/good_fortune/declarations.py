@@ -31,7 +31,7 @@ DECLARATIONS = (
         )
         for name in (GUESSING, SIMPLE)
     ),
-    PLAYERS_FROM_0,
+    *PLAYERS_FROM_0,
     Declaration("left and right are swapped where tiles are laid", "tell the line from left to right", _mirrored),
     Declaration(
         "the line is shown as it lay before the turn", "show it as it lies after the turn", shown_before("line")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from models.declaration import PLAYERS_FROM_0, Declaration, LogEvent, Rewriting, shown_before, with_header
+from models.declaration import PLAYERS_FROM_0, Declaration, LogEvent, Rewriting, from_one, shown_before, with_header
 from models.lucky_numbers.editions import EDITIONS, MICHAEL, NO_EQUAL_EXCHANGE, SIDE, STANDARD, VARIANTS
 from models.lucky_numbers.garden import LARGEST_SIDE
 
@@ -113,7 +113,8 @@ DECLARATIONS = (
         "judge by it: --no-equal-exchange",
         answers=frozenset({NO_EQUAL_EXCHANGE}),
     ),
-    PLAYERS_FROM_0,
+    *PLAYERS_FROM_0,
+    Declaration("who starts is counted from 0, unlike other players", "count players from 1", from_one("first")),
     Declaration(
         "row and column of the cells are swapped",
         "write the column first: `b3` is column b, row 3",

@@ -14,6 +14,7 @@ from cli.options import (
     NO_EQUAL,
     TILES,
     Format,
+    a_number,
     answers,
     empty_folder,
     game_with,
@@ -41,7 +42,9 @@ class Template(StrEnum):
 def drive(
     command: list[str] = typer.Argument(None, metavar="-- COMMAND...", help="How the program's adapter is started."),
     games: int = typer.Option(200, min=1, metavar="N", help="Games to play."),
-    time: float | None = typer.Option(None, "--time", min=0.1, metavar="SECONDS", help="Stop after this time."),
+    time: float | None = typer.Option(
+        None, "--time", min=0.1, metavar="SECONDS", callback=a_number, help="Stop after this time."
+    ),
     seed: int = typer.Option(1, help="Another seed plays other games; the same one the same."),
     players: int | None = typer.Option(None, min=2, metavar="N", help="Only games of so many players."),
     setup: str | None = typer.Option(None, metavar="NAME", help="Only this set-up: standard or michael."),
@@ -50,7 +53,9 @@ def drive(
     no_equal_exchange: bool = NO_EQUAL,
     game: str | None = GAME,
     tiles: str | None = TILES,
-    wait: float = typer.Option(10.0, min=0.1, metavar="SECONDS", help="No answer within this time is a hang."),
+    wait: float = typer.Option(
+        10.0, min=0.1, metavar="SECONDS", callback=a_number, help="No answer within this time is a hang."
+    ),
     jobs: int = typer.Option(1, "--jobs", "-j", min=1, metavar="N", help="Programs that run side by side."),
     logs: Path | None = typer.Option(
         None, metavar="DIR", help="Write each game as a log, and the shortest exchanges, into a new folder."
@@ -86,7 +91,7 @@ def drive(
     from models.reading import Reading
     from reports.report.options import ReportOptions
 
-    if not command:
+    if not command or not command[0]:
         refuse("no program is named", "put its command behind --, for example: cloverproof drive -- python adapter.py")
     if sarif is not None and logs is None:
         refuse("SARIF names places in files, and no logs are written", "name a folder for them: --logs DIR")

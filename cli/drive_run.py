@@ -30,7 +30,8 @@ def run_games(order: DriveRequest) -> int:
     """Play games, and tell the differences. Gives the exit code."""
     begin = time.monotonic()
     with ExitStack() as stack:
-        adapters = [stack.enter_context(Adapter(order.command, wait=order.wait)) for _ in range(order.jobs)]
+        jobs = min(order.jobs, order.games)
+        adapters = [stack.enter_context(Adapter(order.command, wait=order.wait)) for _ in range(jobs)]
         players = [_player(order, adapter) for adapter in adapters]
         if misled(players[0], order.wish):
             return 2
@@ -48,7 +49,7 @@ def run_games(order: DriveRequest) -> int:
             run.stopped = INTERRUPTED
         if run.stopped and not run.games:
             refuse(run.stopped)
-        run.asked, run.waited = sum(each.asked for each in adapters), sum(each.waited for each in adapters) / order.jobs
+        run.asked, run.waited = sum(each.asked for each in adapters), sum(each.waited for each in adapters) / jobs
         run.seconds = time.monotonic() - begin
         with _progress_line(order) as say:
             try:

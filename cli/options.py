@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from io import BytesIO
+from math import isnan
 from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO
 
 import typer
@@ -45,6 +46,13 @@ MAX_LINE = typer.Option(LONGEST_LINE, "--max-line", min=1, metavar="BYTES", help
 MAX_UNPACKED = typer.Option(
     MOST_UNPACKED, "--max-unpacked", min=1, metavar="BYTES", help="The most a .gz log may unpack to."
 )
+
+
+def a_number(seconds: float | None) -> float | None:
+    """Refuse seconds that are no number: no limit would hold. Raises BadParameter."""
+    if seconds is not None and isnan(seconds):
+        raise typer.BadParameter("nan is no number of seconds")
+    return seconds
 
 
 def answers(no_equal_exchange: bool) -> frozenset[str]:

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from cli.options import COLOR, GAME, Format, game_with, json_lines, known_edition, paint_for, refuse, write_out
+from cli.options import (
+    COLOR,
+    GAME,
+    Format,
+    a_number,
+    game_with,
+    json_lines,
+    known_edition,
+    paint_for,
+    refuse,
+    write_out,
+)
 from cli.own_claims import own_claims_in
 from cli.own_rules import RULES, own_rules, under_rules
 from cli.performed import LONGEST, performed
@@ -33,7 +44,7 @@ def prove(
     ),
     side: int | None = typer.Option(None, min=2, metavar="N", help="Rows of a garden; as printed if absent."),
     timeout: float = typer.Option(
-        60.0, min=0.001, max=LONGEST, metavar="SECONDS", help="The most time for one question."
+        60.0, min=0.001, max=LONGEST, metavar="SECONDS", callback=a_number, help="The most time for one question."
     ),
     smt2: Path | None = typer.Option(None, metavar="DIR", help="Write each question as plain SMT-LIB (QF_LIA)."),
     itf: Path | None = typer.Option(None, metavar="DIR", help="Write each line of play that refutes a claim, in ITF."),

@@ -15,6 +15,7 @@ from cli.options import (
     NO_EQUAL,
     STRICT,
     TILES,
+    a_number,
     answers,
     known_edition,
     material_of,
@@ -44,10 +45,21 @@ def replay(
         False, "--analyze", help="Draw what each turn was worth, and mark what gave value away."
     ),
     time_limit: float = typer.Option(
-        PER_DECISION, "--time", min=0, max=1e7, metavar="SECONDS", help="With --analyze: for each decision."
+        PER_DECISION,
+        "--time",
+        min=0,
+        max=1e7,
+        metavar="SECONDS",
+        callback=a_number,
+        help="With --analyze: for each decision.",
     ),
     total: float | None = typer.Option(
-        None, min=0, max=1e7, metavar="SECONDS", help="With --analyze: stop after so long altogether."
+        None,
+        min=0,
+        max=1e7,
+        metavar="SECONDS",
+        callback=a_number,
+        help="With --analyze: stop after so long altogether.",
     ),
     edition: str | None = EDITION,
     no_equal_exchange: bool = NO_EQUAL,

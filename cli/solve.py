@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, TILES, Format, json_lines, paint_for, refuse, refusing, write_out
+from cli.options import COLOR, TILES, Format, a_number, json_lines, paint_for, refuse, refusing, write_out
 from cli.own_rules import RULES, own_rules
 from cli.pictures import PNG, SVG, PictureFiles
 
@@ -36,10 +36,16 @@ def solve(
         min=0,
         max=1e7,
         metavar="SECONDS",
+        callback=a_number,
         help="Stop after so long, for each puzzle (usually 60) or decision; 0: never.",
     ),
     total: float | None = typer.Option(
-        None, min=0, max=1e7, metavar="SECONDS", help="With --analyze: stop after so long altogether."
+        None,
+        min=0,
+        max=1e7,
+        metavar="SECONDS",
+        callback=a_number,
+        help="With --analyze: stop after so long altogether.",
     ),
     memory: str = typer.Option("4G", metavar="SIZE", help="Stop at so much memory, like 500M or 8G."),
     every: bool = typer.Option(
@@ -97,7 +103,7 @@ def solve(
 
     asked = SolveRequest(
         puzzles=puzzles or [],
-        objective=objective_of(objective, time_limit, total),
+        objective=objective_of(objective),
         time_limit=time_limit,
         total=total,
         memory=bytes_of(memory),

@@ -1,6 +1,5 @@
 """What a user asks of `cloverproof solve`, and whether it means something."""
 
-import math
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -97,13 +96,10 @@ class SolveRequest:
         return Reading(answers=answers(self.equal_exchange is False), material=material_of(self.tiles))
 
 
-def objective_of(word: str, time_limit: float | None, total: float | None) -> "Objective":
-    """Read what counts; refuse what is none, and seconds that are no number."""
+def objective_of(word: str) -> "Objective":
+    """Read what counts; refuse what is none."""
     if word not in ("win", "points"):
         refuse(f"--objective cannot be {word[:40]!r}", "it is win or points")
-    for name, seconds in (("--time", time_limit), ("--total", total)):
-        if seconds is not None and math.isnan(seconds):
-            refuse(f"{name} cannot be nan", "a number of seconds")
     return "points" if word == "points" else "win"
 
 

@@ -10,6 +10,7 @@ from cli.options import (
     COLOR,
     GAME,
     Format,
+    a_number,
     editions,
     empty_folder,
     game_with,
@@ -46,7 +47,9 @@ def suite(
         None, "--edition", help="Only items that hold in this edition.", autocompletion=editions
     ),
     no_variants: bool = typer.Option(False, "--no-variants", help="Only items without house rules and variants."),
-    wait: float = typer.Option(10.0, min=0.1, metavar="SECONDS", help="With --run: no answer within it is a hang."),
+    wait: float = typer.Option(
+        10.0, min=0.1, metavar="SECONDS", callback=a_number, help="With --run: no answer within it is a hang."
+    ),
     most: int = typer.Option(20, min=0, metavar="N", help="Show at most N wrong answers."),
     seed: int = SEED,
     game: str | None = GAME,

@@ -34,7 +34,7 @@ class SuiteOrder(Struct, frozen=True):
 
 def run_against(order: SuiteOrder) -> int:
     """Put the suite to a program, and say how it did. Gives the exit code."""
-    if not order.command:
+    if not order.command or not order.command[0]:
         refuse("no program is named", "put its command behind --: cloverproof suite --run -- python adapter.py")
     driving = order.game.driving()
     if driving.tried_turns is None and driving.ask_log is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, GAME, Format, game_with, json_lines, paint_for, refuse, write_out
+from cli.options import COLOR, GAME, Format, a_number, game_with, json_lines, paint_for, refuse, write_out
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -29,7 +29,9 @@ def tiles(
     ),
     pairs_once: bool = typer.Option(False, "--pairs-once", help="infer: suppose that no two tiles carry the same two."),
     out: Path | None = typer.Option(None, "--out", metavar="FILE", help="infer: write a set that fits (CSV)."),
-    timeout: float = typer.Option(60.0, min=0.001, metavar="SECONDS", help="infer: the most time for one question."),
+    timeout: float = typer.Option(
+        60.0, min=0.001, metavar="SECONDS", callback=a_number, help="infer: the most time for one question."
+    ),
     game: str | None = GAME,
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,

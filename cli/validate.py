@@ -19,6 +19,7 @@ from cli.options import (
     STRICT,
     TILES,
     Format,
+    a_number,
     answers,
     known_edition,
     material_of,
@@ -67,7 +68,9 @@ def validate(
         "--diagnosis/--no-diagnosis",
         help="Say what the findings look like (`cloverproof diagnose`). By default said where findings are written.",
     ),
-    time: float = typer.Option(60.0, "--time", min=0.1, metavar="SECONDS", help="For inferring one game."),
+    time: float = typer.Option(
+        60.0, "--time", min=0.1, metavar="SECONDS", callback=a_number, help="For inferring one game."
+    ),
     explanation: Path | None = typer.Option(
         None, "--explanation", metavar="FILE", help="Write the games that explain the records."
     ),

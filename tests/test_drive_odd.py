@@ -13,7 +13,7 @@ from models.lucky_numbers.driving.dialogue import LuckyDialogue
 from models.lucky_numbers.driving.requests import AskResult, LuckyHello, LuckyResponse, New, Put, Shows, Take
 from models.reading import Reading
 from verifier.drive.adapter import Adapter
-from verifier.drive.check import checked
+from verifier.drive.check import checked, seen_later
 from verifier.drive.play import Player
 from verifier.drive.run import Run, Runner, blocks_of
 
@@ -122,3 +122,26 @@ def test_a_second_answer_in_the_middle_of_a_game_is_named_and_no_rule_is_said_to
             run.note(played)
             assert not played.events or played.clean
     assert [kind[0] for kind in run.kinds] == ["twice"]
+
+
+NOISY = """
+import subprocess, sys
+program = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+for number, line in enumerate(sys.stdin):
+    program.stdin.write(line)
+    if number == 60:
+        print("autosave")
+    print(program.stdout.readline(), end="", flush=True)
+"""
+
+
+def test_words_on_standard_output_that_come_late_are_a_warning_too() -> None:
+    game = GAMES[0]
+    with Adapter([sys.executable, "-c", NOISY, *ODD, "reveals by itself", *CAN]) as adapter:
+        player = Player(game, game.driving(), adapter, Reading())
+        player.greet()
+        assert checked(player, Wish(), full=False).faults == []
+        assert list(seen_later([player]).faults) == []
+        run = Run(player.ready(), 1)
+        list(Runner(player, Wish(), run).games(blocks_of(3), time.monotonic() + 60))
+    assert [check.fault for check in seen_later([player]).faults] == ["this is not an answer: autosave"]

@@ -101,7 +101,7 @@ WRONG: list[tuple[list[str], str]] = [
     ([], "one of these is needed"),
     (["P", "--analyze", "L"], "one of these is needed"),
     (["P", "--objective", "luck"], "it is win or points"),
-    (["P", "--time", "nan"], "--time cannot be nan"),
+    (["P", "--time", "nan"], "nan is no number of seconds"),
     (["P", "--time", "-1"], "--time"),
     (["P", "--total", "3"], "it goes with --analyze"),
     (["P", "--memory", "1K"], "at least 1M"),

@@ -61,15 +61,20 @@ def checked(player: Player, wish: Wish, full: bool) -> AdapterChecks:
         if _has_talked(player, looked, talk):
             break
     noise, doubles = player.adapter.noise, player.adapter.doubles
+    player.noise_told = bool(noise)
     if noise:
-        help = "print to standard error, and write nothing but answers to standard output"
-        looked.found(Check("standard output", f"this is not an answer: {noise[0]}", help))
+        looked.found(_noise(noise[0]))
     if doubles:  # which answer is whose is not known then
         help = "write one line per request: see that no branch answers a second time"
         looked.checks = [Check("standard output", "a request is answered twice", help, grave=True)]
     if full:
         _end(player, looked)
     return looked
+
+
+def _noise(line: str) -> Check:
+    help = "print to standard error, and write nothing but answers to standard output"
+    return Check("standard output", f"this is not an answer: {line}", help)
 
 
 def _end(player: Player, looked: AdapterChecks) -> None:
@@ -171,6 +176,9 @@ def seen_later(players: Sequence[Player]) -> AdapterChecks:
     for key, (request, answer) in islice(found.items(), MOST_KEYS):
         looked.found(_doubled(key, request))
         looked.talk.append((request, answer))
+    noise = [line for player in players for line in player.adapter.noise]
+    if noise and not any(player.noise_told for player in players):
+        looked.found(_noise(noise[0]))
     return looked
 
 

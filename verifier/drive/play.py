@@ -99,6 +99,7 @@ class Player:
         self.game, self.driving, self.adapter, self.reading = game, driving, adapter, reading
         self.hello: Hello | None = None
         self.doubled = DoubledKeys()
+        self.noise_told = False  # by the check of the adapter
         self._doubles = 0
         self._closely = True  # whether each answer is looked at for keys that stand twice
         self._uncovered = bool(game.uncovered(driving.covers))

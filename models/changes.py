@@ -36,13 +36,15 @@ class Counting(Protocol):
 
 class RuleChanges(Struct, frozen=True):
     """What a user has otherwise than the rules: clauses `instead` of those with their ids, ids `without` which play
-    goes on, clauses `added` to them. Rules carry it, so that whoever knows the rules knows which clauses are in force.
+    goes on, clauses `added` to them, all in the `game` of that key ("": in any). Rules carry it, so that whoever knows
+    the rules knows which clauses are in force.
     """
 
     instead: tuple[Clause, ...] = ()
     without: tuple[ClauseId, ...] = ()
     added: tuple[Clause, ...] = ()
     counting: Counting | None = None
+    game: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.instead or self.without or self.added)

@@ -78,8 +78,11 @@ def _term(op: str, args: tuple[object, ...], low: int | None = None, high: int |
     return known
 
 
+UNLIMITED = 10**40  # far beyond all that a file of a user's own can name
+
+
 def number(name: str, low: int, high: int) -> Number:
-    """Give an unknown number within limits; no term where only one is possible."""
+    """Give an unknown number within limits, those at UNLIMITED are none; no term where only one is possible."""
     return low if low == high else _term("number", (name, low, high), low, high)
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
-from models.smt import Formula, Term, Values, high_of, low_of, subterms_first
+from models.smt import UNLIMITED, Formula, Term, Values, high_of, low_of, subterms_first
 
 Logic = Literal["QF_LIA", "QF_BV"]
 SMALL = 3  # arguments of a term that is written out wherever it stands
@@ -71,6 +71,8 @@ class Writer:
             self.lines.append(f"(declare-const {name} Bool)\n")
             return
         self.lines.append(f"(declare-const {name} {self._sort()})\n")
+        if self.logic == "QF_LIA" and high_of(term) == UNLIMITED:
+            return
         less = "bvsle" if self.logic == "QF_BV" else "<="
         low, high = self._constant(low_of(term)), self._constant(high_of(term))
         self.lines.append(f"(assert (and ({less} {low} {name}) ({less} {name} {high})))\n")
@@ -127,18 +129,22 @@ def _python(term: Term, place: dict[str, int], texts: dict[int, str]) -> str:
 
 
 def evaluate(term: object, values: Values) -> int:
-    """Work out one term; unknowns without a value are as low as they can be."""
+    """Work out one term; unknowns without a value are as low as they can be, or 0 without limits."""
     names = [each.args[0] for each in subterms_first([term]) if each.op in ("number", "flag")]
-    lows = {each.args[0]: each.low or 0 for each in subterms_first([term]) if each.op in ("number", "flag")}
+    lows = {each.args[0]: _usual(each) for each in subterms_first([term]) if each.op in ("number", "flag")}
     return evaluator([term], names)([values.get(name, lows[name]) for name in names])[0]
 
 
+def _usual(unknown: Term) -> int:
+    return 0 if unknown.low is None or unknown.high == UNLIMITED else unknown.low
+
+
 def number_in(values: Values, term: object) -> int:
-    """Work out a number or formula, or take a plain number; unknowns without a value are as low as can be."""
+    """Work out a number or formula, or take a plain number; unknowns without a value are as in `evaluate`."""
     if not isinstance(term, Term):
         return int(term)  # type: ignore[call-overload, no-any-return]
     if term.op in ("number", "flag"):
-        return int(values.get(term.args[0], term.low or 0))
+        return int(values.get(term.args[0], _usual(term)))
     return int(evaluate(term, values))
 
 

@@ -126,6 +126,11 @@ def test_a_claim_within_some_turns_says_so_and_is_true_of_these_only() -> None:
     assert [decided(claims[name]).word for name in "CD"] == ["proved", "refuted"]
 
 
+def test_what_a_counter_reaches_has_no_limit() -> None:
+    counter = '[counter.n]\nstart = 1000001\nturn = "n + 1"\n'
+    assert decided(claims_of(counter + claiming('always = "n != 1000005"'))["C"]).word != "proved"
+
+
 def test_a_counter_starts_at_the_first_table_of_a_game_however_it_is_asked_about() -> None:
     counter = '[counter.at_first]\nstart = "pile"\n'
     text = claiming("within = 0", 'always = "at_first == rules.clovers"')

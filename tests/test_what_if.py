@@ -104,6 +104,14 @@ def test_validate_reports_what_breaks_a_restriction_as_the_page_shows_it() -> No
     assert found == [(9, "KEEP-IT"), (10, "KEEP-IT")]
 
 
+def test_a_log_that_the_rules_cannot_judge_does_not_conform() -> None:
+    lines, counter = LOG.read_bytes().splitlines(), '[counter.n]\nstart = 2\nturn = "999999999 * n"\n'
+    for text, line in (('game = "good-fortune"\n' + restricting("False"), 1), (counter + restricting("n > 0"), 8)):
+        told = judge(str(LOG), [lines], Reading(changes=changes_of(text)))
+        refused = [each for each in told if isinstance(each, Finding) and each.clause.startswith("LOG")]
+        assert [each.line for each in refused] == [line]
+
+
 # By other ways --------------------------------------------------------------------------------------------------------
 
 
@@ -172,6 +180,7 @@ def explored(size: GameSize) -> None:
         ('[[restriction]]\nid = "r"', (1, 1), "R forbids nothing", "every turn must keep"),
         ('game = "chess"\n' + restricting("True"), (1, 1), "'chess' is not known", "good-fortune"),
         ('game = "good-fortune"\n[counter.n]\nstart = 0\n' + restricting("True"), (2, 1), "keep no counters", "fields"),
+        (f"[counter.n]\nstart = {10**10}\n" + restricting("True"), (2, 1), "too large", "numbers go up to"),
         ("[[clause]\n", (1, 9), "no TOML", "[[restriction]]"),
     ],
 )
@@ -212,11 +221,13 @@ def test_without_the_clause_that_ends_play_turns_are_legal_once_play_is_over() -
     assert "by none: LNC04" in matrix_summary([row], [claim.id for claim in claims])
 
 
-def test_only_two_clauses_of_lucky_numbers_are_implied_by_the_others_of_some_move() -> None:
-    few = [clause for clause in LUCKY.clauses() if clause.id in ("LN102", "LN209", "LN301")]
+def test_what_a_clause_alone_forbids_is_told_with_how_it_can_come_about() -> None:
+    few = [clause for clause in LUCKY.clauses() if clause.id in ("LN102", "LN209", "LN301", "LN502")]
     told = {f"{each.clause.id} {each.kind.__name__}": each for each in forbidden_alone(LUCKY, few, 20)}
     assert told["LN209 Turn"].word == "implied by the others"
     assert told["LN102 Placing"].word == "alone, but from no table of a game"
+    assert told["LN502 Placing"].word == "alone, but only by what a log tells of the table after the move"
+    assert told["LN301 Turn"].word == "alone"
     step = told["LN301 Turn"].step
     assert step is not None
     assert [clause.id for clause in breached(LUCKY.clauses(), step)] == ["LN301"]

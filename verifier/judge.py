@@ -225,8 +225,12 @@ class _Run:
     def _begin(self, line: bytes) -> tuple[Game, object, GameEngine]:
         """Read a header. Raises Malformed, or what decoding raises."""
         model, event = read_header(line) if len(line) <= LONGEST_HEADER else read_header.__wrapped__(line)
-        if self.reading.changes:
-            model = _under(model, self.reading.changes)
+        changes = self.reading.changes
+        if changes:
+            if changes.game not in ("", model.key):
+                message, help = f"the changed rules are about {changes.game}", "judge this log without --rules"
+                raise Malformed("header", "game", message, help)
+            model = _under(model, changes)
         if self.instead is not None:
             model = self.instead(model)
         if model.key not in self.series:

@@ -18,7 +18,7 @@ from models.lucky_numbers.moves import Action, Conceding, End, Move, Opening, Pl
 from models.lucky_numbers.table import Ended, Played, Table, new_table
 from models.part_kinds import Each, Row, Shown, Told, When
 from models.schema import Part, Schema
-from models.smt import And, Count, Formula, If, Number, Or, Sum, if_each
+from models.smt import UNLIMITED, And, Count, Formula, If, Number, Or, Sum, if_each
 
 T = TypeVar("T")
 MOST = 10**6
@@ -70,7 +70,7 @@ class SymbolicTable:
     turns: Annotated[Number, Whole(0, MOST)]
     tournament: Annotated[Formula, Flag()]
     series: Annotated[tuple[SomePlayed, ...], Row(Part(Schema(Played, SomePlayed)), "game{}", 1, named="")] = ()
-    counted: Annotated[Numbers, Each("counters", Whole(-MOST, MOST))] = ()
+    counted: Annotated[Numbers, Each("counters", Whole(-UNLIMITED, UNLIMITED))] = ()
 
     @cached_property
     def empty(self) -> Numbers:

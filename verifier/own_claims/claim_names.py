@@ -9,7 +9,7 @@ from models.changes import UNCHANGED
 from models.field_kinds import Whole, bound
 from models.open_play import OpenPlay, SymbolicMade
 from models.part_kinds import Each, When
-from models.smt import Formula, Number, Or, Term, Values, low_of, number
+from models.smt import UNLIMITED, Formula, Number, Or, Term, Values, low_of, number
 from models.smtlib import number_in
 from models.symbols import AnySymbols
 from verifier.own_claims.evaluator import Evaluator
@@ -29,7 +29,6 @@ from verifier.own_claims.field_terms import (
 )
 from verifier.own_claims.own_file import OwnCounter, OwnFile, Placed
 
-MOST = 10**6
 Counted = Mapping[str, Value]
 Names = dict[str, Value | range]
 
@@ -130,8 +129,9 @@ class ClaimNames:
         found: dict[str, Value] = {}
         for each in self.file.counters:
             name, row = f"counter.{each.name}", self._row(each)
-            alone = number(name, -MOST, MOST)
-            found[each.name] = alone if row is None else _places(row, [number(f"{name}.{i}", -MOST, MOST) for i in row])
+            names = [name] if row is None else [f"{name}.{i}" for i in row]
+            parts = [number(each, -UNLIMITED, UNLIMITED) for each in names]
+            found[each.name] = parts[0] if row is None else _places(row, parts)
         return found
 
     @cached_property
@@ -195,6 +195,7 @@ def check_counters(names: ClaimNames) -> None:
             if key not in kinds:
                 help = f"known here: start, for-each, {', '.join(kinds)}"
                 raise file.fault(f"there is no move {key[:40]!r}", help, file.places.of(section, 0, key).start)
+    names.first_counters(first.after)
     for kind in play.kinds if file.counters else ():
         names.next_counters(play.some(rules, kind), names.unknown_counters())
 

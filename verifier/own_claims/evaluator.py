@@ -114,6 +114,8 @@ class Evaluator:
             return value
         if isinstance(value, int) and abs(value) <= LARGEST:
             return value
+        if isinstance(value, int):
+            raise self.fail(node, "the number is too large", f"numbers go up to {LARGEST}")
         raise self.fail(node, "this value cannot stand in a claim", "whole numbers, words, True and False can")
 
     def _name(self, node: ast.expr, name: str) -> Value:

@@ -15,13 +15,15 @@ from verifier.smt_solver import SolverError
 
 class Forbidden(Struct, frozen=True):
     """A step of a kind that a clause alone forbids, and whether the table before it keeps what every table of a game is
-    proved to keep; without a step the others imply the clause, or `open` says what is not known.
+    proved to keep; without a step the others imply the clause, or `open` says what is not known. A step `follows`
+    unless it is shown that there is none whose table after it is what the move makes of the one before.
     """
 
     clause: Clause
     kind: type
     step: AnyStep | None
     occurs: bool = True
+    follows: bool = True
     open: str = ""
 
     @property
@@ -31,7 +33,9 @@ class Forbidden(Struct, frozen=True):
             return "not known"
         if self.step is None:
             return "implied by the others"
-        return "alone" if self.occurs else "alone, but from no table of a game"
+        if not self.occurs:
+            return "alone, but from no table of a game"
+        return "alone" if self.follows else "alone, but only by what a log tells of the table after the move"
 
 
 def forbidden_alone(game: Game, clauses: Sequence[Clause], timeout: float) -> Iterator[Forbidden]:
@@ -46,7 +50,7 @@ def _forbidden(game: Game, clause: Clause, kind: type, timeout: float) -> Forbid
     try:
         found = _step(game, clause, kind, timeout, occurs=True)
         if found is not None:
-            return Forbidden(clause, kind, found)
+            return Forbidden(clause, kind, found, follows=_follows(game, clause, kind, timeout))
         return Forbidden(clause, kind, _step(game, clause, kind, timeout, occurs=False), occurs=False)
     except (NotTold, SolverError) as undecided:
         return Forbidden(clause, kind, None, open=str(undecided))
@@ -67,6 +71,27 @@ def _step(game: Game, clause: Clause, kind: type, timeout: float, *, occurs: boo
                     raise NotTold(f"not confirmed: {found!r}"[:300])
                 return found
     return None
+
+
+def _follows(game: Game, clause: Clause, kind: type, timeout: float) -> bool:
+    """Tell whether the clause alone may forbid a step whose table after it is what the move makes of the one before."""
+    proofs = game.proofs()
+    play = proofs.play
+    if play is None or kind not in play.kinds:
+        return True
+    others = [each for each in binding(game.clauses(), kind) if each is not clause]
+    for rules in proofs.small:
+        made = play.some(rules, kind)
+        step = made.step
+        assert isinstance(step, StepOf)
+        known = play.invariants(made.before).values()
+        alone = And(known, Not(clause.term(step)), (other.term(step) for other in others))
+        try:
+            if alone is not False and solved_step(proofs.symbols, step, alone, timeout) is not None:
+                return True
+        except NotTold:
+            return True
+    return False
 
 
 def _known(play: OpenPlay | None, step: StepOf, kind: type) -> Formula:

@@ -1,6 +1,7 @@
 """A clause that a user adds, and the counters it may speak of: expressions of a file, asked as checks and as terms."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Self, cast
@@ -12,11 +13,12 @@ from models.clause import AnyStep, Cite, Clause, ClauseId, Fault
 from models.game import Game
 from models.games import GAMES
 from models.open_play import SymbolicMade
+from models.reading import Malformed
 from models.smt import Formula, Number, Term
 from models.symbols import StepOf
 from verifier.own_claims.claim_names import ClaimNames
 from verifier.own_claims.field_terms import Value, ValueRow
-from verifier.own_claims.own_file import OwnText, Placed
+from verifier.own_claims.own_file import BadOwnFile, OwnText, Placed
 from verifier.what_if.rules_text import read_added
 
 if TYPE_CHECKING:
@@ -39,6 +41,16 @@ def _names(source: OwnText, game: str, rules: object) -> ClaimNames:
     return ClaimNames(read_added(source), proofs.play, proofs.symbols, rules)
 
 
+@contextmanager
+def _worked_out() -> Iterator[None]:
+    """Refuse a step at which an expression has no value: a counter has become too large. Raises Malformed."""
+    try:
+        yield
+    except BadOwnFile as wrong:
+        message = f"line {wrong.line} of the changed rules says nothing of it: {wrong.message}"
+        raise Malformed("value", "event", message, wrong.help) from None
+
+
 @dataclass(frozen=True)
 class RuleCounters:
     """The counters of a file of rules."""
@@ -57,7 +69,8 @@ class RuleCounters:
     def after(self, step: AnyStep) -> tuple[int, ...]:
         """Give the counters after a step."""
         names = self.names(_rules_of(step.before))
-        found = self._next(names, type(step.move), step.before, lambda: names.play.known_step(step))
+        with _worked_out():
+            found = self._next(names, type(step.move), step.before, lambda: names.play.known_step(step))
         return tuple(each for each in found if isinstance(each, int))
 
     def named(self, table: object) -> dict[str, Value]:
@@ -124,7 +137,8 @@ class Restriction(Clause[AnyStep]):
 
     def holds(self, step: AnyStep) -> bool:
         names = _names(self.source, self.game, plain_rules(_rules_of(step.before)))
-        return self._said(names, step.before, names.play.known_step(step)) is True
+        with _worked_out():
+            return self._said(names, step.before, names.play.known_step(step)) is True
 
     def term(self, step: StepOf) -> Formula:
         names = _names(self.source, self.game, plain_rules(_rules_of(step.before)))

@@ -49,6 +49,7 @@ class RulesFile:
             tuple(each.id for each in self.turned if each.clause is None),
             self.restrictions,
             RuleCounters(self.source, self.game.key) if self.counted else None,
+            self.game.key,
         )
 
 

@@ -660,3 +660,20 @@ def test_less_is_asked_of_games_that_were_played_than_they_keep(seed: int) -> No
     loose = list(record.loosened())
     assert len(loose) == 2
     assert all(possible(each, lines[-1], Clock(60)) for each in loose)
+
+
+@pytest.mark.parametrize(
+    ("kept", "keys"), [(2, ("totals", "winners")), (9, ("totals",)), (9, ("collections", "groups"))]
+)
+def test_points_that_games_have_are_explained_behind_a_gap_by_a_game(kept: int, keys: tuple[str, ...]) -> None:
+    log = [json.loads(line) for line in SOUND.read_text().splitlines()]
+    told = [*log[:kept], {"event": "gap"}, {"event": "end", **{key: log[-1][key] for key in keys}}]
+    made: list[bytes] = []
+    how = How(seconds=20, explanation=made.append)
+    verdict = list(judge_inferring("x", [lines_of(told)], Reading(), how=how))[-1]
+    assert isinstance(verdict, Verdict)
+    assert verdict.outcome == "conforms"
+    replayed = list(judge("x", [made[0].splitlines()], Reading()))[-1]
+    assert isinstance(replayed, Verdict)
+    assert (replayed.outcome, replayed.finished, replayed.turns) == ("conforms", True, 9)
+    assert [json.loads(line) for line in made[0].splitlines()][:kept] == log[:kept]

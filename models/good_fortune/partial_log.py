@@ -48,8 +48,10 @@ class FortuneLog(FortuneRecord):
         return witness_lines(self, account, values)
 
     def played(self, chance: Random) -> Sequence[WitnessLine] | None:
-        """Play nothing: what a game scores is not aimed at."""
-        return None
+        """Play games towards the result behind a gap of unknown length."""
+        from models.good_fortune.directed_play import played_lines
+
+        return played_lines(self, chance)
 
     def words(self, facts: Sequence[Fact]) -> str:
         """Say in words what some facts of one line say."""

@@ -115,7 +115,10 @@ class _Extras:
             cells = gardens.legal_cells(laid, asked.top, self.drawn)
             self.placements = gardens.placements(laid, copies, self.drawn, cells)
         if self.reveals is not None:
-            self.chance = gardens.chance(laid, asked.pile, self.reveals)
+            from cli.solve_progress import Progress
+
+            with Progress(f"working out the chance of {self.reveals} reveals, for half a minute at most"):
+                self.chance = gardens.chance(laid, asked.pile, self.reveals)
 
     def text(self, breaches: "tuple[CellVerdict, ...]", paint: "Paint") -> str:
         from reports.garden import chance_text, drawn_text, outlook_text, shares_text

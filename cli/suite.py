@@ -144,13 +144,17 @@ def mutants(
 
     Example: cloverproof mutants
     """
+    from cli.solve_progress import Progress
     from reports.suite import mutant_rows, mutants_text
     from verifier.mutants import scores
-    from verifier.suite import items
+    from verifier.suite import all_mistakes, items
 
     asked = game_with("suite_items", game)
-    with refusing():
-        found = list(scores(asked, items(asked, seed)))
+    found, many = [], len(all_mistakes(asked))
+    with refusing(), Progress("making the suite") as progress:
+        for score in scores(asked, items(asked, seed)):
+            found.append(score)
+            progress.show(f"{len(found)} of {many} mistakes")
     if format is Format.json:
         write_out(json_lines(mutant_rows(found)))
     else:

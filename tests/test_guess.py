@@ -252,6 +252,18 @@ def test_where_nothing_can_be_proposed_it_is_said_and_ends_with_2(text: bytes, w
     assert "Traceback" not in result.stderr
 
 
+def test_a_record_without_a_setup_is_told_what_to_add(tmp_path: Path) -> None:
+    """The numbers that it asks for, put where it says, mend the breach that it names."""
+    record = SHAPES["flat"](play_game(random.Random(1)))
+    begun = record.pop("start")
+    file, mapping = tmp_path / "game.json", tmp_path / "mapping.toml"
+    file.write_text(json.dumps(record))
+    told = run("convert", "--guess", str(file)).stdout
+    assert "# NO SET-UP is found, so that LN102 breaks" in told
+    mapping.write_text(told.replace("\n[record]", f'\n[record]\nsetup = "`{json.dumps(begun)}`"'))
+    assert "1 conform" in run("validate", "--mapping", str(mapping), str(file)).stdout
+
+
 def test_a_record_that_stays_partly_unread_gets_a_proposal_and_ends_with_1() -> None:
     record = SHAPES["flat"](play_game(random.Random(1)))
     record["moves"][5]["tile"] = "seven"

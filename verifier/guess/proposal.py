@@ -10,6 +10,7 @@ from verifier.dialects.board_game_arena import BOARD_GAME_ARENA
 from verifier.dialects.json_text import JsonText, read_text
 from verifier.dialects.table_rows import rows_of
 from verifier.foreign import JSON_BEGINS
+from verifier.guess.advice import advice, without_setup
 from verifier.guess.draft import Draft
 from verifier.guess.entry_kinds import put_kinds
 from verifier.guess.entry_roles import EntryRoles
@@ -72,19 +73,17 @@ def propose(records: list[tuple[str, bytes]], limits: SourceLimits) -> Proposal:
         result = inferred(draft, records, limits)
     unsure = sum(not remark.sure for remark in draft.remarks.values())
     names = ", ".join(path for path, _ in records[:3]) + (", ..." if len(records) > 3 else "")
-    above = [f"A mapping for {names}, proposed by `cloverproof convert --guess`.", *_advice(unsure)]
+    above = [
+        f"A mapping for {names}, proposed by `cloverproof convert --guess`.",
+        *advice(unsure),
+        *without_setup(draft, result),
+    ]
     return Proposal(
         draft.text([*above, *(f"Read with it: {told}" for told in result.told[:3])]),
         result.told,
         unsure,
         bool(result.unreadable),
     )
-
-
-def _advice(unsure: int) -> list[str]:
-    if not unsure:
-        return ["Every line fits the names and values in the record; the verdict shows whether it fits the rules too."]
-    return [f"Look at {unsure} line{'' if unsure == 1 else 's'} marked NOT SURE and correct what is wrong."]
 
 
 def _read(text: bytes) -> tuple[JsonText, bool]:

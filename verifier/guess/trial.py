@@ -21,12 +21,13 @@ MOST = 8  # records that a proposal is tried on
 
 
 class TrialResult(Struct, frozen=True):
-    """What became of the records, and that in words."""
+    """What became of the records, and that in words; `at_start` is a clause that is broken before the first turn."""
 
     unreadable: int
     turns: int
     findings: int
     told: tuple[str, ...] = ()
+    at_start: str = ""
 
     @property
     def rank(self) -> tuple[int, int, int]:
@@ -43,6 +44,7 @@ def tried(
     """Judge the records with a mapping; `by` is who judges."""
     unreadable = turns = findings = 0
     told = []
+    at_start = ""
     try:
         mapping = draft.mapping()
     except msgspec.ValidationError as wrong:
@@ -58,12 +60,14 @@ def tried(
                 told.append(f"{path}: {_counted(result.turns, 'turn')}, " + (why or _found(result)))
             elif isinstance(result, Finding):
                 findings += 1
+                if result.turn is None and result.kind == "breach":
+                    at_start = at_start or result.clause
                 if findings - before >= ENOUGH:
                     told.append(f"{path}: not read to its end, as it has {ENOUGH} findings before")
                     break
                 if result.kind == "unreadable":
                     why = why or f"line {result.line}: {result.fault.message}"
-    return TrialResult(unreadable, turns, findings, tuple(told))
+    return TrialResult(unreadable, turns, findings, tuple(told), at_start)
 
 
 def inferred(draft: Draft, records: list[tuple[str, bytes]], limits: SourceLimits) -> TrialResult:

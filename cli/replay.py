@@ -155,18 +155,17 @@ def _analysed(
 
     from cli.solve_progress import SearchProgress
     from cli.solve_request import A_DECISION, MOMENT
-    from verifier.analyze import analyse
     from verifier.turns_of_log import LogFault, recorded_turns
 
     end = None if seconds[1] is None else time.monotonic() + seconds[1]
     found: list[list[Analysed]] = []
     watch = SearchProgress()
     with watch:
-        from verifier.move_estimates import guess_of
-        from verifier.move_values import outlook_of
         from verifier.solve.estimate import PlayWish
         from verifier.solve.solver import SearchLimits
+        from verifier.timed_analysis import analyse_within
 
+        limits, wish = SearchLimits(seconds[0], 1 << 32), PlayWish(games=A_DECISION, seconds=MOMENT)
         for number, game in enumerate(games, 1):
             turns = []
             try:
@@ -174,12 +173,12 @@ def _analysed(
                     turns += [turn]
             except LogFault as fault:
                 print(f"note: game {number} is analysed up to line {fault.line}: {fault.message}", file=sys.stderr)
-            left = None if end is None else max(0.0, end - time.monotonic())
+            left = None if end is None else (end - time.monotonic()) / (len(games) + 1 - number)
             watch.about = f"game {number} of {len(games)}: "
             if turns and game.model is not None and not watch.stopped:
-                solve = outlook_of(game.model, SearchLimits(seconds[0], 1 << 32), left, watch.look)
-                guess = guess_of(game.model, PlayWish(games=A_DECISION, seconds=MOMENT), lambda: watch.stopped)
-                found.append(list(analyse(turns, solve, guess=guess)))
+                found.append(
+                    list(analyse_within(left, game.model, turns, limits, wish, watch.look, lambda: watch.stopped))
+                )
             else:
                 found.append([])
     return found

@@ -146,8 +146,8 @@ def _answer(asked: "SolveRequest") -> None:
         check_written(asked.verify, asked.format, paint_for(asked.color))
     elif asked.analyze is not None:
         paint = paint_for(asked.color)
-        number, what, total = asked.game_number, asked.objective, asked.total
-        analyse_log(asked.analyze, number, what, asked.limits, total, reading, asked.wish, asked.format, paint)
+        number, what = asked.game_number, asked.objective
+        analyse_log(asked.analyze, number, what, asked.limits, asked.spans, reading, asked.wish, asked.format, paint)
     else:
         _solve_all(asked, reading)
 

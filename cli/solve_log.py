@@ -62,7 +62,7 @@ def analyse_log(
     game: int | None,
     objective: "Objective",
     limits: tuple[float | None, int],
-    total: float | None,
+    spans: tuple[float | None, float | None],
     reading: "Reading",
     wish: "PlayWish",
     format: Format,
@@ -70,8 +70,8 @@ def analyse_log(
 ) -> None:
     """Go through the games of a log, each from its end, and write after each which turns gave value away.
 
-    `limits` are the seconds and bytes for each decision, `total` the seconds for all, `wish` says how games are played
-    out where proof ends.
+    `limits` are the seconds and bytes for each decision, `spans` the seconds for each game and for all, `wish` says how
+    games are played out where proof ends.
     """
     from itertools import groupby
 
@@ -85,14 +85,15 @@ def analyse_log(
     games = {number: list(turns) for number, turns in groupby(recorded, key=lambda each: each[1].game)}
     if game is not None and game not in games:
         refuse(f"{path}: there is no game {game} with turns", f"games with turns: {len(games)}")
-    end = None if total is None else time.monotonic() + total
     watch = SearchProgress()
     with watch:
         from verifier.solve.solver import SearchLimits
 
-        within = SearchLimits(*limits)
-        for number in games if game is None else (game,):
-            left = None if end is None else end - time.monotonic()
+        within, (each, total) = SearchLimits(*limits), spans
+        end = None if total is None else time.monotonic() + total
+        numbers = list(games) if game is None else [game]
+        for done, number in enumerate(numbers):
+            left = each if end is None else (end - time.monotonic()) / (len(numbers) - done)
             model = games[number][0][0]
             unit = model.positions().words().unit(objective)
             turns = [turn for _, turn in games[number]]
@@ -118,19 +119,19 @@ def _analysed(
 ) -> "list[Analysed]":
     """Analyse one game; tell on standard error how far it is."""
     from reports.analyze import progress
-    from verifier.analyze import analyse
-    from verifier.move_estimates import guess_of
-    from verifier.move_values import outlook_of
+    from verifier.timed_analysis import analyse_within
 
     found = []
-    solve = outlook_of(model, limits, total, watch.look)
     watch.about = f"turn {turns[-1].turn}: "
     began = time.monotonic()
-    guess = guess_of(model, wish, lambda: watch.stopped)
-    for turn in analyse(turns, solve, objective, guess):
+    for turn in analyse_within(total, model, turns, limits, wish, watch.look, lambda: watch.stopped, objective):
         found.append(turn)
-        if turn.decisions and not watch.shows:
-            print(f"{progress(turn, unit)} ({time.monotonic() - began:.1f} s)", file=sys.stderr, flush=True)
+        if turn.decisions:
+            told = f"{progress(turn, unit)} ({time.monotonic() - began:.1f} s)"
+            if watch.shows:
+                watch.show(told)
+            else:
+                print(told, file=sys.stderr, flush=True)
         watch.about, began = f"turn {max(1, turn.turn.turn - 1)}: ", time.monotonic()
     return found
 

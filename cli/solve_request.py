@@ -23,6 +23,7 @@ PER_DECISION, A_DECISION, MOMENT = (
     2_000,
     1.0,
 )  # of a game: seconds for a proof, games to play out, seconds for that
+A_GAME = 45.0  # seconds for all its decisions, where neither they nor all games were given a time
 MOST_JOBS = 64
 
 
@@ -66,6 +67,11 @@ class SolveRequest:
         usual = PER_DECISION if self.analyze is not None else WITH_ESTIMATE if self.estimate else USUAL
         seconds = usual if self.time_limit is None else self.time_limit
         return seconds or None, self.memory
+
+    @property
+    def spans(self) -> tuple[float | None, float | None]:
+        """The seconds for each game that is gone through and for all of them; None: any number."""
+        return (A_GAME if self.time_limit is None else None), self.total
 
     @property
     def wish(self) -> "PlayWish":

@@ -65,7 +65,7 @@ class Outlook(Struct, frozen=True):
     moves: dict[str, Bounds]
 
 
-# Tells what is proven of a problem whose hero moves, with some care for one of its moves; None: no time is left.
+# Tells what is proven of a problem whose hero moves, with some care for one of its moves; None: no time is left for it.
 Solve = Callable[[Problem, str], Outlook | None]
 
 
@@ -194,6 +194,8 @@ def _decision(
 ) -> JudgedDecision | None:
     problem = Problem(position, "win", objective, position.mover)
     outlook = solve(problem, move)
+    if outlook is None and guess is not None:
+        outlook = guess.unproven(problem)
     if outlook is None:
         return None
     after = outlook.moves[move]

@@ -190,16 +190,22 @@ def test_the_fast_solver_marks_the_same_turns_and_keeps_to_its_time(turns: list[
 
 @pytest.fixture(scope="module")
 def guessed() -> list[Analysed]:
-    """The game with what is known of its last decision alone, and estimates of all others."""
+    """The game with estimates alone, as where the time for proofs is over."""
     pytest.importorskip("numba")
     recorded = [turn for _, turn in recorded_turns(lines(), Reading())]
-
-    def nothing(problem: Problem, move: str) -> Outlook:
-        bounds = Bounds(Fraction(-1), Fraction(1))
-        return Outlook(bounds, dict.fromkeys(problem.start.moves(), bounds))
-
-    found = list(analyse(recorded, nothing, guess=guess_of(GAMES[0], PlayWish(games=600))))
+    found = list(analyse(recorded, lambda problem, move: None, guess=guess_of(GAMES[0], PlayWish(games=600))))
     return sorted(found, key=lambda each: each.turn.turn)
+
+
+def test_of_each_decision_something_is_told_in_next_to_no_time_and_nothing_in_none(guessed: list[Analysed]) -> None:
+    recorded = [each.turn for each in guessed]
+    short, none = (guess_of(GAMES[0], PlayWish(seconds=1.0), left=lambda left=left: left) for left in (1e-9, 0.0))  # type: ignore[misc]
+    found = list(analyse(recorded[1:], lambda problem, move: None, guess=short))
+    assert all(turn.decisions and not turn.why for turn in found)
+    for each in (each for turn in found for each in turn.decisions):
+        assert each.guessed is not None
+        assert 20 <= each.guessed.games <= 60
+    assert {turn.why for turn in analyse(recorded, lambda problem, move: None, guess=none)} == {NO_TIME}
 
 
 def test_every_turn_far_from_the_end_is_estimated(guessed: list[Analysed], turns: list[Analysed]) -> None:

@@ -1,6 +1,9 @@
 """Estimates of the decisions of a recorded game."""
 
+import math
 from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
 
 from models.game import Game
 from models.position import Problem
@@ -14,9 +17,9 @@ STANDARD_ERRORS = 3.0  # from zero: then a loss is more than chance
 class DecisionEstimates:
     """See `verifier.analyze.Guess`."""
 
-    def __init__(self, game: Game, wish: PlayWish, stopped: Callable[[], bool] = lambda: False) -> None:
-        """Take a game that has playouts, and how to play each decision out."""
-        self.positions, self.wish, self.stopped = game.positions(), wish, stopped
+    def __init__(self, game: Game, wish: PlayWish, stopped: Callable[[], bool], left: Callable[[], float]) -> None:
+        """Take a game that has playouts, how to play each decision out, and what tells the seconds left for one."""
+        self.positions, self.wish, self.stopped, self.left = game.positions(), wish, stopped, left
 
     def unproven(self, problem: Problem) -> Outlook:
         """Give what is known of a problem without looking at it."""
@@ -25,10 +28,12 @@ class DecisionEstimates:
 
     def __call__(self, problem: Problem, move: str, bounds: Mapping[str, Bounds]) -> Guessed | None:
         """Estimate the move that was made, the best one, and that of the policy."""
-        if self.stopped():
+        left = self.left()
+        if self.stopped() or left <= 0:
             return None
+        wish = self.wish if self.wish.seconds is None else replace(self.wish, seconds=min(self.wish.seconds, left))
         try:
-            comparison = MoveComparison(lambda: self.positions.playouts(problem), self.wish, self.stopped)
+            comparison = MoveComparison(lambda: self.positions.playouts(problem), wish, self.stopped)
         except Malformed:
             return None
         try:
@@ -60,6 +65,11 @@ def _apart(best: Interval, made: Interval) -> Interval:
     return Interval(best.mean - made.mean, best.low - made.high, best.high - made.low)
 
 
-def guess_of(game: Game, wish: PlayWish, stopped: Callable[[], bool] = lambda: False) -> Guess | None:
-    """Give what estimates decisions of a game, None where it has no playouts."""
-    return DecisionEstimates(game, wish, stopped) if game.positions().policies else None
+def guess_of(
+    game: Game,
+    wish: PlayWish,
+    stopped: Callable[[], bool] = lambda: False,
+    left: Callable[[], float] = lambda: math.inf,
+) -> Guess | None:
+    """Give what estimates decisions of a game while there is time; None where the game has no playouts."""
+    return DecisionEstimates(game, wish, stopped, left) if game.positions().policies else None

@@ -1,8 +1,8 @@
 """A recorded game gone through within a time."""
 
+import math
+import time
 from collections.abc import Callable, Iterator, Sequence
-
-from msgspec.structs import replace
 
 from models.game import Game
 from models.position import Objective
@@ -26,18 +26,16 @@ def analyse_within(
 ) -> Iterator[Analysed]:
     """Go through a game in about so many seconds from now on; None: any number.
 
-    `limits` and `wish` are for each decision. Up to half of the time is kept for estimates, an equal part for each
-    decision, so that all can be told something when the time for proofs is over.
+    `limits` and `wish` are for each decision. Up to half of the time is kept for estimates, and none of them gets more
+    than its part of what is left, so that every decision can be told something.
     """
-    if total is not None and total <= 0:
-        return analyse(turns, outlook_of(game, limits, 0.0, watch), objective)
-    proving = total
-    if total is not None and game.positions().policies:
-        decisions = max(1, sum(len(turn.choices) for turn in turns))
-        moment = total / 2 / decisions
-        if wish.seconds is not None:
-            moment = min(moment, wish.seconds)
-            wish = replace(wish, seconds=moment)
-        proving = total - moment * decisions
-    solve, guess = outlook_of(game, limits, proving, watch), guess_of(game, wish, stopped)
-    return analyse(turns, solve, objective, guess)
+    if total is None:
+        return analyse(turns, outlook_of(game, limits, None, watch), objective, guess_of(game, wish, stopped))
+    decisions, end = max(1, sum(len(turn.choices) for turn in turns)), time.monotonic() + total
+
+    def left() -> float:
+        return (end - time.monotonic()) / decisions
+
+    guess = guess_of(game, wish, stopped, left)
+    kept = 0.0 if guess is None else min(total / 2, decisions * (wish.seconds or math.inf))
+    return analyse(turns, outlook_of(game, limits, total - kept, watch), objective, guess)

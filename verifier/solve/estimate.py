@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from models.playouts import Playouts, Worths
 
 BLOCK = 20  # games that are resampled together
-PIECE = 20  # blocks that are played at a time
+PIECE = 20  # blocks that are played at a time, at most
 RESAMPLES = 500
 SAME = 1e-9  # means that differ by no more are the same
 Z = 1.959964  # of a normal distribution: 95 % lie within
@@ -158,12 +158,12 @@ class MoveComparison:
         """Compare the moves of a position whose bounds are given; those that are `kept` stay to the last round."""
         self._set_clock()
         self.arms = arms = [_Arm(move, bounds[move]) for move in position.moves()]
-        left = [arm for arm in arms if not arm.bounds.exact]
+        left = sorted((arm for arm in arms if not arm.bounds.exact), key=lambda arm: arm.move not in kept)
         rounds = max(1, math.ceil(math.log2(max(1, len(left)))))
         done = 0
         while left and not self.broken_off:
             size = max(1, self.wish.games // (rounds * len(left) * BLOCK))
-            self._round(position, left, done, size)
+            self._round(position, left, done, size, max(1, len(kept)))
             done += size * BLOCK
             ranked = sorted(left, key=lambda arm: -arm.merit)
             better = ranked[: (len(left) + 1) // 2]
@@ -198,30 +198,36 @@ class MoveComparison:
         low, high = self.first.span()
         return float(low), float(high)
 
-    def _round(self, position: Position, arms: Sequence[_Arm], done: int, blocks: int) -> None:
-        """Play the next blocks for each of some moves; what cannot be finished for all in time is left out."""
-        for first in range(0, blocks, PIECE):
-            if self._over() and arms[0].games:
-                self.broken_off = True
-                return
-            count = min(PIECE, blocks - first) * BLOCK
-            place = done + first * BLOCK
+    def _round(self, position: Position, arms: Sequence[_Arm], done: int, blocks: int, surely: int = 1) -> None:
+        """Play the next blocks for each of some moves, few at first, for gardens are new then.
 
-            def play(arm: _Arm, place: int = place, count: int = count) -> "Worths":
+        What cannot be finished for all in time is left out; but so many of the moves `surely` get one block.
+        """
+        first, must = 0, () if arms[0].games else arms[:surely]
+        while first < blocks and not self.broken_off:
+            size = min(PIECE, blocks - first, max(1, first))
+            count, place = size * BLOCK, done + first * BLOCK
+
+            def play(arm: _Arm, place: int = place, count: int = count, must: Sequence[_Arm] = must) -> "Worths | None":
+                if self._over() and arm not in must:
+                    return None
                 if not hasattr(self.own, "playouts"):
                     self.own.playouts = self.begin()
                 return self.own.playouts.play(position, arm.move, self.policy, self.wish.seed, place, count)
 
             found = list(map(play, arms) if self.pool is None else self.pool.map(play, arms))
+            self.broken_off = any(worths is None for worths in found)
             for arm, worths in zip(arms, found, strict=True):
-                arm.add(worths)
+                if worths is not None and (must or not self.broken_off):
+                    arm.add(worths)
+            first, must = first + size, ()
 
     def _told(self, arms: Sequence[_Arm]) -> Estimate:
         told = []
         for arm in arms:
             played = interval_of(arm.worths, self._span()) if arm.games else Interval(0.0, *self._span())
             told.append(MoveEstimate(arm.move, played, arm.games, played.within(arm.bounds)))
-        order = sorted(range(len(arms)), key=lambda at: (-told[at].worth.mean, -told[at].games))
+        order = sorted(range(len(arms)), key=lambda at: (-arms[at].merit, -arms[at].games))
         sure = share_best([arm.worths for arm in arms], [arm.bounds for arm in arms], order[0], self.wish.seed)
         games = sum(arm.games for arm in arms)
         return Estimate(self.policy, self.wish.seed, games, tuple(told[at] for at in order), sure, self.broken_off)

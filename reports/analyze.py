@@ -143,7 +143,7 @@ def analysis_text(turns: Sequence[Analysed], words: Words, paint: Paint, unit: i
 
 def progress(turn: Analysed, unit: int = 1) -> str:
     """Say in short what was found of a turn."""
-    lost = f", {mark(turn, unit)} gave away {_short(turn.gave_away)}" if turn.gave_away else ""
+    lost = f", {mark(turn, unit)} gave away {_sum(turn.gave_away, turn.decisions)}" if turn.gave_away else ""
     return f"turn {turn.turn.turn}: worth {_told(turn.decisions[0], before=True)}{lost}"
 
 
@@ -229,12 +229,20 @@ def _summary(turns: Sequence[Analysed], unit: int) -> list[str]:
         f"{count_of(len(looked), 'turn')} looked at, {exact} known exactly" + f", {guessed} estimated" * (guessed > 0)
     ]
     for player in sorted({player for turn in looked for player in turn.players}):
-        losses = [each.told_lost for turn in looked for each in turn.decisions if each.player == player]
-        lost = sum(losses, Fraction(0))
+        own = [each for turn in looked for each in turn.decisions if each.player == player]
+        losses = [each.told_lost for each in own]
         marks = [mark_of(each / unit) for each in losses]
         counts = ", ".join(f"{marks.count(sign)} {sign}" for sign in ("?!", "?", "??") if sign in marks)
-        lines.append(f"player {player} gave away {_short(lost)}" + (f" ({counts})" if counts else ""))
+        lines.append(
+            f"player {player} gave away {_sum(sum(losses, Fraction(0)), own)}" + (f" ({counts})" if counts else "")
+        )
     return lines
+
+
+def _sum(lost: Fraction, decisions: Iterable[JudgedDecision]) -> str:
+    """Write what decisions gave away together, in decimals where a part of it is only estimated."""
+    estimated = any(each.told_lost and not each.lost.low for each in decisions)
+    return f"about {float(lost):.2f}" if estimated else _short(lost)
 
 
 def account_lines(account: Account) -> list[str]:

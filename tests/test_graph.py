@@ -469,7 +469,7 @@ def test_a_limit_cuts_the_graph_off_at_a_depth_and_says_so(run: Run) -> None:
         (("--edges", "no/where.parquet", "--top", "3"), "cannot write no/where.parquet"),
         (("--svg", "/dev/full", TABLE, "--depth", "1"), "cannot write /dev/full: No space left"),
         (("--graphml", "/dev/full", TABLE, "--depth", "1"), "cannot write /dev/full: No space left"),
-        (("--svg", ".", "--turn"), "cannot write .: Is a directory"),
+        (("--svg", ".", "--turn"), "cannot write .: it is a folder"),
         (("--turn", "--dot", "x.dot"), "--dot has no meaning here"),
         (("--turn", TABLE), "TABLE has no meaning here"),
         ((TABLE, "--top", "6"), "--top has no meaning here"),

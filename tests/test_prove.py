@@ -88,7 +88,7 @@ def test_a_claim_that_is_not_decided_fails() -> None:
         (("--side", "9"), "too large to prove"),
         (("LNC42", "--side", "3"), "not made for this size"),
         (("--players", "7"), "7"),
-        (("LNC12", "--timeout", "nan"), "not a number"),
+        (("LNC12", "--timeout", "nan"), "nan is no number"),
         (("LNC12", "--smt2", "/proc/nowhere"), "cannot write to /proc/nowhere"),
         (("LNC12", "--itf", "README.md"), "cannot write to README.md"),
         (("LNC12", "--game", "good-fortune"), "it is a claim about lucky-numbers"),

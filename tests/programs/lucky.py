@@ -377,8 +377,11 @@ class LuckyNumbers:
         """Tell whether a number that does not ascend passes all the same."""
         if "LN301: equal numbers pass" in self.wrong and equal:
             return True
-        for line, passes in (("rows", True), ("columns", False)):
-            if f"LN301: equal numbers pass in {line}" in self.wrong and equal:
+        for line, passes in (
+            ("LN301: equal numbers pass in rows", True),
+            ("LN301: equal numbers pass in columns", False),
+        ):
+            if line in self.wrong and equal:
                 alike = [other for other in self.before[cell] + self.after[cell] if garden[other] == clover]
                 return all((other // self.side == cell // self.side) == passes for other in alike)
         if "LN301: only where row and column both hold numbers" not in self.wrong:

@@ -546,9 +546,7 @@ def test_an_unknown_number_of_turns_is_found() -> None:
     whole = small_game(random.Random(9), 3)
     count = sum(event["event"] == "turn" for event in whole)
     log = [*whole[:2], {"event": "gap"}, whole[-1]]
-    played = infer(log)
-    assert isinstance(played, Consistent)
-    assert played.missing == count
+    assert found(infer(log))[3, "turns"] == {count}
     assert isinstance(infer([*whole[:2], {"event": "gap", "turns": count - 1}, whole[-1]]), Impossible)
     assert isinstance(infer([*whole[:2], {"event": "gap", "turns": count + 1}, {"event": "stop"}]), Impossible)
     assert found(infer([*whole[:2], {"event": "gap"}, {"event": "stop"}]))[3, "turns"] == {*range(count + 1)}

@@ -1,12 +1,14 @@
 """Decide about a record: a legal game explains it, or lines and clauses of it contradict each other."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from models.partial_log import PartialLog
 from verifier.infer.conflict import conflict
-from verifier.infer.decide import Impossible, Outcome, Undecided, consistent, played, possible
+from verifier.infer.decide import Consistent, Impossible, Outcome, Undecided, consistent, played, possible
 from verifier.infer.sat import Clock, OutOfTime, TooMuchToAsk
 
+AT_ONCE = 1.0  # seconds
 FEW_GAMES, MANY_GAMES = 6, 60  # played before and after it is asked whether any table can lie behind the gaps
 
 
@@ -18,13 +20,16 @@ def decide_record(record: PartialLog, lines: Sequence[int], clock: Clock) -> Out
             return consistent(record, 0, clock) or Undecided("the record holds nothing")
         easy = played(record, clock, FEW_GAMES)
         if easy is not None:
-            return easy
+            return _with_facts(record, lines[-1], easy)
         for loose in record.loosened():
             if not possible(loose, lines[-1], clock):
                 return conflict(loose, _first_impossible(loose, lines, clock), clock)
         alone = _impossible_alone(record, lines[-1], clock)
         if alone is None and (not record.open_ended or possible(record, lines[-1], clock)):
-            answer = played(record, clock, MANY_GAMES) or consistent(record, lines[-1], clock)
+            harder = played(record, clock, MANY_GAMES)
+            if harder is not None:
+                return _with_facts(record, lines[-1], harder)
+            answer = consistent(record, lines[-1], clock)
             if answer is not None:
                 return answer
             if record.open_ended:
@@ -43,6 +48,17 @@ def decide_record(record: PartialLog, lines: Sequence[int], clock: Clock) -> Out
         return conflict(record, at, clock, alone=alone if at == lines[-1] else None)
     except OutOfTime as over:
         return Impossible(at, None, (), (), False, located, too_large=isinstance(over, TooMuchToAsk))
+
+
+def _with_facts(record: PartialLog, line: int, game: Consistent) -> Consistent:
+    """Tell what is forced too, where that is found at once: a game that was played shows one way alone."""
+    if record.open_ended:
+        return game
+    try:
+        told = consistent(record, line, Clock(AT_ONCE))
+    except OutOfTime:
+        return game
+    return replace(game, found=told.found) if isinstance(told, Consistent) else game
 
 
 def _impossible_alone(record: PartialLog, line: int, clock: Clock) -> int | None:

@@ -117,10 +117,10 @@ def order(mistake: str, size: int) -> tuple[list[str], Wish]:
 
 
 def main(words: Sequence[str] = ()) -> None:
-    """Compare each mistake that can show, or those named."""
+    """Compare each mistake that can show, those named, or one alone (`--tiny`)."""
     rows, far = [HEAD], 0
     print(HEAD)
-    for mistake in [word for word in words if word in MISTAKES] or MISTAKES:
+    for mistake in [word for word in words if word in MISTAKES] or MISTAKES[: 1 if "--tiny" in words else None]:
         found = compared(mistake)
         rows.append(found.row)
         print(found.row, flush=True)

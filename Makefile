@@ -4,21 +4,23 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 BIN := .venv/bin
 # Compiles the solver of both games, once.
 COMPILE := $(BIN)/python -c 'import models.good_fortune.endgame, models.lucky_numbers.playouts, verifier.solve.answer'
+define VENV
+@test -n "$(PYTHON)" || { echo "cloverproof needs Python 3.11 or newer (set PYTHON=...)"; exit 1; }
+$(PYTHON) -m venv .venv
+endef
 
 .PHONY: demo test check bench pages clean
 .DEFAULT_GOAL := demo
 
 .venv/user: pyproject.toml
-	@test -n "$(PYTHON)" || { echo "cloverproof needs Python 3.11 or newer (set PYTHON=...)"; exit 1; }
-	$(PYTHON) -m venv .venv
+	$(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
 	@$(BIN)/python -m compileall -q cli models reports verifier # so that the first start is as quick as the next
 	@$(COMPILE)
 	@touch $@
 
 .venv/dev: pyproject.toml
-	@test -n "$(PYTHON)" || { echo "cloverproof needs Python 3.11 or newer (set PYTHON=...)"; exit 1; }
-	$(PYTHON) -m venv .venv
+	$(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch .venv/user $@
 

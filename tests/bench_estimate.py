@@ -13,8 +13,7 @@ from typing import NamedTuple
 from models.games import GAMES
 from models.lucky_numbers.positions import LuckyPosition
 from models.position import DRAW, Position, Problem
-from tests.bench_solve import chosen
-from tests.small_puzzles import problem_of
+from tests.bench_solve import chosen, dealt
 from verifier.analyze import Bounds
 from verifier.solve.answer import move_worths
 from verifier.solve.estimate import Estimate, MoveComparison, PlayWish
@@ -37,17 +36,6 @@ class Solved(NamedTuple):
 
     problem: Problem
     values: dict[str, Fraction]
-
-
-def dealt(rng: random.Random) -> Position:
-    """Deal a game for two, the first clovers in ascending order."""
-    deck = [number for number in range(1, 21) for _ in range(2)]
-    rng.shuffle(deck)
-    gardens = []
-    for player in range(2):
-        a, b, c, d = sorted(deck[4 * player : 4 * player + 4])
-        gardens.append(f"{a} . . ./. {b} . ./. . {c} ./. . . {d}")
-    return problem_of(gardens=gardens).start
 
 
 def played(rng: random.Random, position: Position, players: Sequence[Player]) -> Iterator[Position]:

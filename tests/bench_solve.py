@@ -52,15 +52,20 @@ def chosen(rng: random.Random, position: Position, noise: float) -> str:
     return max(position.moves(), key=gain)
 
 
-def played(rng: random.Random) -> Iterator[Position]:
-    """Play a game of two to its end, and give its late positions."""
+def dealt(rng: random.Random) -> Position:
+    """Deal a game for two, the first clovers in ascending order."""
     deck = [number for number in range(1, 21) for _ in range(2)]
     rng.shuffle(deck)
     gardens = []
     for player in range(2):
         a, b, c, d = sorted(deck[4 * player : 4 * player + 4])
         gardens.append(f"{a} . . ./. {b} . ./. . {c} ./. . . {d}")
-    position, noise = problem_of(gardens=gardens).start, rng.choice((1, 3, 6))
+    return problem_of(gardens=gardens).start
+
+
+def played(rng: random.Random) -> Iterator[Position]:
+    """Play a game of two to its end, and give its late positions."""
+    position, noise = dealt(rng), rng.choice((1, 3, 6))
     while position.mover:
         short = [garden.count(0) for garden in position.gardens]  # type: ignore[attr-defined]
         if position.layer <= 6 and not position.drawn and max(short) <= 2:

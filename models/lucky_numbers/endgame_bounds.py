@@ -15,7 +15,6 @@ from models.lucky_numbers.endgame_draws import (
     draw_last,
     sure_of_draw,
     sure_of_threats,
-    threats,
 )
 from models.lucky_numbers.endgame_gardens import (
     BITS,
@@ -27,6 +26,7 @@ from models.lucky_numbers.endgame_gardens import (
     SCALE,
     EndgameClovers,
     GardenIndex,
+    count_filling,
 )
 from models.lucky_numbers.endgame_results import (
     FILL,
@@ -102,7 +102,9 @@ def bound_and_guess(
         low, high = max(low, min(drawn, bound)), min(high, max(drawn, bound))
     if two and piled > 1 and goal != FORCE:
         sure = sure_of_draw(case, known, row, middle, pile, piled, left)
-        most = at_most(case, known, row, mover, pile, piled, -1, threats(known, row[HANDS + 1 - mover], middle), left)
+        most = at_most(
+            case, known, row, mover, pile, piled, -1, count_filling(known, row[HANDS + 1 - mover], middle), left
+        )
         if mover == hero:
             low, high = max(low, sure), min(high, most)
         else:

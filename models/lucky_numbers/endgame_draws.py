@@ -15,26 +15,20 @@ from models.lucky_numbers.endgame_gardens import (
     FIRST_CELL,
     GOAL,
     HERO,
-    HIGH,
     INTO,
     KINDS,
-    LOW,
     OUT,
     ROOM,
     SCALE,
     EndgameClovers,
     GardenIndex,
+    count_filling,
+    fills,
 )
 from models.lucky_numbers.endgame_results import HANDS, META, MOVER, POINTS, worth_of_empty, worth_of_filling
 
 if TYPE_CHECKING:
     from models.endgame import Longs
-
-
-@compiled
-def fits_gap(known: GardenIndex, garden: int, kind: int) -> bool:
-    """Tell whether a clover of a kind fills a garden."""
-    return bool(known.facts[garden, LOW] <= kind < known.facts[garden, HIGH])
 
 
 @compiled
@@ -50,7 +44,7 @@ def draw_last(case: EndgameClovers, known: GardenIndex, row: "Longs", player: in
     The other one has `fewer` empty cells less than in the row.
     """
     garden, other = row[HANDS + player], row[HANDS + 1 - player]
-    if fits_gap(known, garden, kind):
+    if fills(known, garden, kind):
         return bound_after_laying(case, player, worth_of_filling(case, known, row, player), fewer)
     mine = known.facts[garden, EMPTY]
     if known.facts[garden, ROOM] >> kind & 1:
@@ -74,15 +68,6 @@ def at_best_last(case: EndgameClovers, known: GardenIndex, row: "Longs", player:
         after = draw_last(case, known, row, 1 - player, kind, fewer)
         best = max(best, after) if player == case.ask[HERO] else min(best, after)
     return best
-
-
-@compiled
-def threats(known: GardenIndex, garden: int, middle: "Longs") -> int:
-    """Count the clovers in the middle that fill a garden."""
-    count = 0
-    for kind in range(known.facts[garden, LOW], known.facts[garden, HIGH]):
-        count += middle[kind]
-    return count
 
 
 @compiled
@@ -112,19 +97,19 @@ def at_most(
     hero, own, other = player == case.ask[HERO], row[HANDS + player], row[HANDS + 1 - player]
     win, lays = worth_of_filling(case, known, row, player), int(known.facts[own, EMPTY] > 1)
     lose = bound_after_laying(case, 1 - player, worth_of_filling(case, known, row, 1 - player), lays)
-    fits = threats(known, other, pile) - int(fits_gap(known, other, gone))
+    fits = count_filling(known, other, pile) - int(fills(known, other, gone))
     total, last = 0, -1
     for kind in range(len(pile)):
         copies = pile[kind] - (kind == gone)
         if not copies:
             continue
         worth = lose
-        if fits_gap(known, own, kind):
+        if fills(known, own, kind):
             worth = win
         elif left == 1:
             worth = 0
         elif not threatened and piled > 2:
-            after = fits - int(fits_gap(known, other, kind))
+            after = fits - int(fills(known, other, kind))
             worth = mean(after * lose + (piled - 1 - after) * win, piled - 1, hero)
         elif not threatened:
             last = kind
@@ -148,15 +133,15 @@ def sure_of_draw(
     """Give what the player to move is sure of who draws one of two or more clovers, and fills or leaves it."""
     player = row[META] & MOVER
     hero, garden, other = player == case.ask[HERO], row[HANDS + player], row[HANDS + 1 - player]
-    threat, total = threats(known, other, middle) > 0, 0
+    threat, total = count_filling(known, other, middle) > 0, 0
     for kind in range(len(pile)):
         if not pile[kind]:
             continue
-        if fits_gap(known, garden, kind):
+        if fills(known, garden, kind):
             worth = worth_of_filling(case, known, row, player)
         elif left == 1:
             worth = 0
-        elif threat or fits_gap(known, other, kind):
+        elif threat or fills(known, other, kind):
             worth = worth_of_filling(case, known, row, 1 - player)
         elif piled > 2:
             worth = at_most(case, known, row, 1 - player, pile, piled - 1, kind, 0, left - (left > 0))
@@ -178,16 +163,15 @@ def two_threats(case: EndgameClovers, known: GardenIndex, row: "Longs", player: 
     The ways to lay into his garden must have been found.
     """
     garden, other = row[HANDS + player], row[HANDS + 1 - player]
-    start, threatened = FIRST_CELL + case.ask[CELLS] + case.ask[KINDS], threats(known, other, middle)
+    start, threatened = FIRST_CELL + case.ask[CELLS] + case.ask[KINDS], count_filling(known, other, middle)
     for kind in range(case.ask[KINDS]):
-        if not middle[kind] or threatened > int(fits_gap(known, other, kind)):
+        if not middle[kind] or threatened > int(fills(known, other, kind)):
             continue
         for way in range(known.facts[garden, start + kind], known.facts[garden, start + kind + 1]):
             into, out = known.ways[way, INTO], known.ways[way, OUT]
-            count = int(fits_gap(known, into, out)) - int(fits_gap(known, into, kind))
-            for fitting in range(known.facts[into, LOW], known.facts[into, HIGH]):
-                count += middle[fitting]
-            if count > 1 and not fits_gap(known, other, out):
+            count = int(fills(known, into, out)) - int(fills(known, into, kind))
+            count += count_filling(known, into, middle)
+            if count > 1 and not fills(known, other, out):
                 return True
     return False
 
@@ -213,7 +197,7 @@ def sure_of_threats(
     win = bound_after_laying(case, player, worth_of_filling(case, known, row, player), lays)
     worth = worth_of_filling(case, known, row, 1 - player)
     if piled > 1:
-        fits = threats(known, other, pile)
+        fits = count_filling(known, other, pile)
         worth = mean(fits * worth + (piled - fits) * win, piled, not hero)
     else:
         kind = 0

@@ -114,6 +114,21 @@ def fitting_kinds(case: EndgameClovers, garden: "Longs", cell: int) -> tuple[int
 
 
 @compiled
+def fills(known: GardenIndex, garden: int, kind: int) -> bool:
+    """Tell whether a clover of a kind (-1: none) fills a garden."""
+    return bool(known.facts[garden, LOW] <= kind < known.facts[garden, HIGH])
+
+
+@compiled
+def count_filling(known: GardenIndex, garden: int, heap: "Longs") -> int:
+    """Count the clovers of a heap that fill a garden."""
+    count = 0
+    for kind in range(known.facts[garden, LOW], known.facts[garden, HIGH]):
+        count += heap[kind]
+    return count
+
+
+@compiled
 def garden_number(case: EndgameClovers, known: GardenIndex, garden: "Longs") -> int:
     """Give the number of a garden, a new one if it is met for the first time."""
     at = row_slot(known.slots, known.facts, FIRST_CELL, garden)

@@ -12,11 +12,10 @@ from models.lucky_numbers.endgame_gardens import (
     EQUAL,
     FIRST_CELL,
     GARDENS,
-    HIGH,
     KINDS,
-    LOW,
     EndgameClovers,
     GardenIndex,
+    fills,
     fitting_kinds,
     garden_number,
     may_replace,
@@ -165,12 +164,6 @@ def draws_of(case: EndgameClovers, known: GardenIndex, room: PlayoutGardens, num
         garden = known.facts[number, FIRST_CELL : FIRST_CELL + case.ask[CELLS]].copy()
         room.draws[number, player] = draws_for(case, room, garden, player) + 1
     return int(room.draws[number, player] - 1)
-
-
-@compiled
-def fills(known: GardenIndex, garden: int, kind: int) -> bool:
-    """Tell whether a clover of a kind (-1: none) fills a garden."""
-    return bool(known.facts[garden, LOW] <= kind < known.facts[garden, HIGH])
 
 
 @compiled

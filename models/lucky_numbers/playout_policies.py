@@ -13,7 +13,17 @@ is the mean over what can come.
 from typing import TYPE_CHECKING, NamedTuple
 
 from models.jit import compiled
-from models.lucky_numbers.endgame_gardens import EMPTY, HIGH, KINDS, LOW, PLAYERS, EndgameClovers, GardenIndex
+from models.lucky_numbers.endgame_gardens import (
+    EMPTY,
+    HIGH,
+    KINDS,
+    LOW,
+    PLAYERS,
+    EndgameClovers,
+    GardenIndex,
+    count_filling,
+    fills,
+)
 from models.lucky_numbers.endgame_results import HANDS, META, MOVER
 from models.lucky_numbers.playout_gardens import (
     DRAW,
@@ -25,7 +35,6 @@ from models.lucky_numbers.playout_gardens import (
     PlayoutGardens,
     best_laying,
     draws_of,
-    fills,
 )
 
 if TYPE_CHECKING:
@@ -48,15 +57,6 @@ class Lying(NamedTuple):
     pile: "Longs"
     piled: int
     drawn: int
-
-
-@compiled
-def fitting(known: GardenIndex, garden: int, heap: "Longs") -> int:
-    """Count the clovers of a heap that fill a garden."""
-    count = 0
-    for kind in range(known.facts[garden, LOW], known.facts[garden, HIGH]):
-        count += heap[kind]
-    return count
 
 
 # --- greedy
@@ -90,7 +90,7 @@ def choose_greedily(case: EndgameClovers, known: GardenIndex, room: PlayoutGarde
     for kind in range(known.facts[garden, LOW], known.facts[garden, HIGH]):
         if middle[kind]:
             return best_laying(case, known, room, garden, mover, kind, True, -1)
-    threats = 0 if alone else fitting(known, other, middle)
+    threats = 0 if alone else count_filling(known, other, middle)
     best, most = DRAWS, -LATE * LATE if threats == 1 else DRAW - 1
     for kind in range(case.ask[KINDS]):
         if middle[kind] and (not threats or threats == int(fills(known, other, kind))):
@@ -166,21 +166,21 @@ def outlook(
     for step in range(1, players):
         player = (mover + step) % players
         garden = row[HANDS + player]
-        fits = fitting(known, garden, lying.pile) - fills(known, garden, gone)
+        fits = count_filling(known, garden, lying.pile) - fills(known, garden, gone)
         if step == 1 and not over:
-            if fitting(known, garden, lying.middle) - fills(known, garden, taken) + fills(known, garden, out) > 0:
+            if count_filling(known, garden, lying.middle) - fills(known, garden, taken) + fills(known, garden, out) > 0:
                 return -1.0
             if known.facts[garden, EMPTY] == 1:
                 quick = fits / max(1, piled)
         pace, cells = pace_of(case, known, room, garden, player, fits, piled)
         missed *= 1 - pace
         fewest = min(fewest, cells if not over else float(known.facts[garden, EMPTY]))
-    fits = fitting(known, into, lying.pile) - fills(known, into, gone)
+    fits = count_filling(known, into, lying.pile) - fills(known, into, gone)
     own, open_cells = pace_of(case, known, room, into, mover, fits, piled)
     if over:
         return max(-1.0, min(1.0, fewest - float(known.facts[into, EMPTY])))
     lead = max(-1.0, min(1.0, fewest - open_cells))
-    threats = fitting(known, into, lying.middle) - fills(known, into, taken) + fills(known, into, out)
+    threats = count_filling(known, into, lying.middle) - fills(known, into, taken) + fills(known, into, out)
     turns = 2 * piled // players
     if threats > 1:
         return PROMISE * (1 - 2 * quick)
@@ -223,7 +223,7 @@ def best_take(case: EndgameClovers, known: GardenIndex, room: PlayoutGardens, ly
     mover, players = lying.row[META] & MOVER, case.ask[PLAYERS]
     garden = lying.row[HANDS + mover]
     other = -1 if players == 1 else lying.row[HANDS + (mover + 1) % players]
-    any_one = lying.piled <= players or (players > 1 and fitting(known, other, lying.middle) > 0)
+    any_one = lying.piled <= players or (players > 1 and count_filling(known, other, lying.middle) > 0)
     best, most = DRAWS, LOWEST
     for kind in range(case.ask[KINDS]):
         if not lying.middle[kind]:

@@ -14,7 +14,6 @@ from cli.options import (
     NO_EQUAL,
     TILES,
     Format,
-    a_number,
     answers,
     empty_folder,
     game_with,
@@ -25,6 +24,7 @@ from cli.options import (
     refuse,
     write_out,
 )
+from cli.seconds import seconds_option
 
 if TYPE_CHECKING:
     from cli.drive_request import DriveRequest
@@ -42,9 +42,7 @@ class Template(StrEnum):
 def drive(
     command: list[str] = typer.Argument(None, metavar="-- COMMAND...", help="How the program's adapter is started."),
     games: int = typer.Option(200, min=1, metavar="N", help="Games to play."),
-    time: float | None = typer.Option(
-        None, "--time", min=0.1, metavar="SECONDS", callback=a_number, help="Stop after this time."
-    ),
+    time: float | None = seconds_option(None, "--time", least=0.1, help="Stop after this time."),
     seed: int = typer.Option(1, help="Another seed plays other games; the same one the same."),
     players: int | None = typer.Option(None, min=2, metavar="N", help="Only games of so many players."),
     setup: str | None = typer.Option(None, metavar="NAME", help="Only this set-up: standard or michael."),
@@ -53,9 +51,7 @@ def drive(
     no_equal_exchange: bool = NO_EQUAL,
     game: str | None = GAME,
     tiles: str | None = TILES,
-    wait: float = typer.Option(
-        10.0, min=0.1, metavar="SECONDS", callback=a_number, help="No answer within this time is a hang."
-    ),
+    wait: float = seconds_option(10.0, least=0.1, help="No answer within this time is a hang."),
     jobs: int = typer.Option(1, "--jobs", "-j", min=1, metavar="N", help="Programs that run side by side."),
     logs: Path | None = typer.Option(
         None, metavar="DIR", help="Write each game as a log, and the shortest exchanges, into a new folder."

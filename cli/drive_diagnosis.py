@@ -1,5 +1,7 @@
 """What the games of a run look like: the known mistakes that explain what is wrong in their logs."""
 
+from msgspec.structs import replace
+
 from cli.diagnosed_logs import MOST_BYTES, MOST_WORK, RIGHT
 from models.driving import Event
 from models.reading import Reading
@@ -38,4 +40,5 @@ class DrivenEvidence:
         for place, events in enumerate(games + [events for _, events in self.right]):
             for _ in logs.judge(f"game {place}", [[encode(event) + b"\n" for event in events]], reading):
                 pass
-        return diagnoses(logs.logs, reading, left_out=logs.left_out, most=MOST_WORK)
+        found = diagnoses(logs, MOST_WORK)
+        return [replace(each, slip=None) for each in found]  # what a program was seen to do is no slip of a record

@@ -6,11 +6,14 @@ from pathlib import Path
 
 from cli.drive_request import DriveRequest
 from cli.options import json_lines, refuse, write_out
+from cli.whole_files import write_whole
 from models.driving import Event, Request
-from reports.diagnose import diagnosis_row, diagnosis_text, looks_like
-from reports.drive import difference_text, replay_text, summary_text
+from reports.diagnose import diagnosis_texts
+from reports.diagnosis_rows import diagnosis_row
+from reports.drive import FAULTS, difference_text, replay_text, summary_text
 from reports.drive_coverage import coverage_text
 from reports.drive_rows import drive_rows
+from reports.told_messages import looks_like
 from verifier.diagnose.diagnosis import Diagnosis
 from verifier.drive.play import encode, log_lines
 from verifier.drive.run import Run, Seen
@@ -46,7 +49,7 @@ def _text(
     for key, seen in zip(_stems(run), run.kinds.values(), strict=True):
         repeat = "" if score is None else _repeat(order, stems.get(key))
         text += difference_text(seen, order.game, repeat, order.paint)
-    text += "".join(f"{diagnosis_text(one, order.paint)}\n" for one in found)
+    text += "".join(f"{one}\n" for one in diagnosis_texts(found, order.paint))
     if score is not None:
         return text + coverage_text(score, order.game, run) + "\n" + summary_text(run, order.paint)
     return text + replay_text(run, order.paint)
@@ -63,7 +66,7 @@ def _stems(run: Run) -> list[str]:
 
 
 def _plain(seen: Seen) -> str:
-    signs = "-".join(seen.kind[:2])
+    signs = seen.kind[0] if seen.kind[0] in FAULTS else "-".join(seen.kind[:2])
     return "".join(sign if sign.isascii() and sign.isalnum() else "-" for sign in signs)[:40].strip("-")
 
 
@@ -98,6 +101,6 @@ def write_file(path: Path, content: bytes) -> None:
     """Write a file in a folder that is made if need be, or refuse."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
     except OSError as fault:
         refuse(f"cannot write {path}: {fault.strerror}")
+    write_whole(path, content)

@@ -11,17 +11,18 @@ from cli.drive_diagnosis import DrivenEvidence
 from cli.drive_html import DrivenReport
 from cli.drive_outputs import game_name, tell, write_log
 from cli.drive_request import DriveRequest
-from cli.options import is_terminal, json_lines, obeys_codes, refuse, write_out
+from cli.options import json_lines, refuse, write_out
+from cli.terminal import is_terminal, obeys_codes
 from reports.drive_check import check_rows, check_text
 from reports.style import count_of, visible
 from verifier.drive.adapter import Adapter, AdapterFault
 from verifier.drive.check import checked
 from verifier.drive.play import Player
-from verifier.drive.requests import BadRequests, read_requests
+from verifier.drive.requests import BadRequests, check_fitting, read_requests
 from verifier.drive.run import Run, Runner, blocks_of, side_by_side
 from verifier.drive.score import RunScore
 
-SHORTENING = 20.0  # seconds at most
+SHORTENING, SCORING = 20.0, 10.0  # seconds at most
 INTERRUPTED = "interrupted"
 BEAT = 0.2  # seconds between two progress lines
 
@@ -56,6 +57,9 @@ def run_games(order: DriveRequest) -> int:
                 if run.kinds and run.stopped != INTERRUPTED:
                     say(f"{_count(run)}; looking for shorter exchanges")
                     runners[0].shorten(min(until + SHORTENING, time.monotonic() + SHORTENING))
+                if run.stopped != INTERRUPTED:
+                    say(f"{_count(run)}; counting what was tried")
+                    score.finish(time.monotonic() + SCORING)
             except KeyboardInterrupt:
                 run.stopped = INTERRUPTED
     found = evidence.diagnosed(run, order.wish.reading)
@@ -138,6 +142,10 @@ def run_replay(order: DriveRequest, path: Path) -> int:
     with Adapter(order.command, wait=order.wait) as adapter:
         player = _player(order, adapter)
         run = Run(player.ready(), order.seed)
+        try:
+            check_fitting(driving, requests, run.hello)
+        except BadRequests as wrong:
+            refuse(f"{str(path)[:80]}: {wrong}", "name a file that was written of a game of this size, or mend it")
         shown = player.replay(requests, order.wish)
         run.asked, run.waited = len(shown.answers), adapter.waited
         run.note(shown)

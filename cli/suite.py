@@ -10,7 +10,6 @@ from cli.options import (
     COLOR,
     GAME,
     Format,
-    a_number,
     editions,
     empty_folder,
     game_with,
@@ -20,6 +19,7 @@ from cli.options import (
     refusing,
     write_out,
 )
+from cli.seconds import seconds_option
 from cli.suite_choice import chosen_items, wanted
 
 if TYPE_CHECKING:
@@ -47,9 +47,7 @@ def suite(
         None, "--edition", help="Only items that hold in this edition.", autocompletion=editions
     ),
     no_variants: bool = typer.Option(False, "--no-variants", help="Only items without house rules and variants."),
-    wait: float = typer.Option(
-        10.0, min=0.1, metavar="SECONDS", callback=a_number, help="With --run: no answer within it is a hang."
-    ),
+    wait: float = seconds_option(10.0, least=0.1, help="With --run: no answer within it is a hang."),
     most: int = typer.Option(20, min=0, metavar="N", help="Show at most N wrong answers."),
     seed: int = SEED,
     game: str | None = GAME,
@@ -82,6 +80,7 @@ def suite(
 
 def _write(asked: "Game", directory: Path, seed: int, chosen: "ItemFilter") -> None:
     empty_folder(directory, "name a new one: the suite never writes over anything")
+    from cli.whole_files import write_whole
     from reports.suite import readme
     from verifier.suite import files, items
 
@@ -89,12 +88,12 @@ def _write(asked: "Game", directory: Path, seed: int, chosen: "ItemFilter") -> N
         questions = wanted(items(asked, seed, chosen.kinds), chosen)
     found = files(seed, questions, readme(asked, questions, seed, chosen), chosen)
     try:
-        for name, content in found.items():
-            path = directory / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+        for name in found:
+            (directory / name).parent.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        refuse(f"cannot write {fault.filename}: {fault.strerror}")
+        refuse(f"cannot write {directory}: {fault.strerror}")
+    for name, content in found.items():
+        write_whole(directory / name, content)
     print(f"written: {directory} ({len(questions)} items in {len(found)} files)", file=sys.stderr)
 
 

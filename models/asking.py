@@ -1,17 +1,25 @@
 """Asking a program, whatever the game: requests with their places of play, probes, and the log that answers make."""
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from random import Random
 from typing import Generic, TypeVar
 
+from models.clause import AnyStep, Clause
 from models.driving import Aims, Ask, CannotPlay, Dialogue, Discrepancy, Event, Hello, Request, Response
 from models.game import GameEngine
 from models.reading import Malformed
 
+OWN_DEAL = "a deal of the program's own, which it does not show"
+NOT_AGAIN = "not asked again: "  # how the reason begins why a game stops where the program has failed before
 ENOUGH = 3  # times that the same illegal probe is accepted until others come first
 DialogueT = TypeVar("DialogueT", bound=Dialogue)
 ResponseT = TypeVar("ResponseT", bound=Response)
+StepT = TypeVar("StepT", bound=AnyStep)
 EngineT = TypeVar("EngineT", bound=GameEngine)
+
+
+class ShowsNoDeal(CannotPlay):
+    """A game was begun with a deal of the program's own, and what was dealt is not shown."""
 
 
 class ConversationOver(Exception):
@@ -29,7 +37,7 @@ class Asking(Generic[DialogueT, ResponseT]):
     def ask(self, request: Request, place: str, legal: bool = True) -> Generator[Ask, Response, ResponseT]:
         """Make a request, and follow the answer. Raises ConversationOver where the program has failed before."""
         if place in self.aims.avoid:
-            raise ConversationOver(f"not asked again: {place}")
+            raise ConversationOver(f"{NOT_AGAIN}{place}")
         self.aims.tried[place] += 1
         reply = yield Ask(request, place, legal)
         self.dialogue.hear(request, reply)
@@ -37,6 +45,16 @@ class Asking(Generic[DialogueT, ResponseT]):
             self.aims.cannot[place] += 1
         assert isinstance(reply, self.response)
         return reply
+
+    def begin(self, request: Request, place: str) -> Generator[Ask, Response, ResponseT]:
+        """Begin a game; where a program that can `deal` does not show a deal of its own, none is asked for again."""
+        try:
+            return (yield from self.ask(request, place))
+        except ShowsNoDeal:
+            if "deal" not in self.can:
+                raise
+            self.aims.avoid.add(OWN_DEAL)
+            raise ConversationOver(OWN_DEAL) from None
 
     def probe(self, probes: dict[str, Request]) -> Generator[Ask, Response, bool]:
         """Make that illegal request of several which was tried least; tell whether it was accepted."""
@@ -86,6 +104,15 @@ def begun(make: Callable[[], EngineT], header: object) -> EngineT:
     if not engine.opening(header):
         engine.adopt(engine.step(header))
     return engine
+
+
+def only_allowing(clauses: Iterable[Clause[StepT]], case: Callable[[str], StepT]) -> Iterator[str]:
+    """Name the mistakes in clauses by which all that is legal stays so: they show where something illegal is tried."""
+    for clause in clauses:
+        kept = [case(text) for text in clause.kept]
+        for words, wrong in clause.mutants().items():
+            if all(wrong.holds(step) and wrong.effect(step) == step for step in kept):
+                yield f"{clause.id}: {words}"
 
 
 def cut_into_turns(

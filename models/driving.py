@@ -191,17 +191,18 @@ class Driving(Struct, frozen=True):
 
     `plan` gives the game to play as the nth one, of a number of turns at most; `follow` an exchange to which
     requests of a file are told. `units` cuts requests behind the first ones into turns, and `mended` changes
-    requests, of which turns were left away, so that they make sense again. `fixed` tells whether requests say what a
-    program would shuffle else; `rebuilt` gives from requests, their log, and how many were made behind each event other
-    beginnings, which say so or are nearer to the end. `by_itself` gives for an event and the
-    table before it what a program could have done in its place, and would be seen to; `hidden` says of mistakes, by
-    their names or words, why no exchange with any program can show them, `masked` why none does with a program that
-    has this mistake alone, and `unoffered` gives for clauses and mistakes what of them a program does not
-    offer or nobody asks for. `check` gives talks that tell what is wrong with the adapter, each one game; in short,
-    only few requests are made. `tried_turns` tries every turn on a table of the suite, `tried_step` a single step,
-    and `ask_log` plays a log of it, with the line of its first breach and a seed; None where a game does not offer
-    it. `templates` is a folder with what is particular to the game in the beginning of an adapter, a file for each
-    language.
+    requests, of which turns were left away, so that they make sense again, in one way or several. `misfit` says
+    what of a request no game with a program has, like a clover that there is not; nothing where it fits. `fixed`
+    tells whether requests say what a program would shuffle else; `rebuilt` gives from requests, their log, and how
+    many were made behind each event other beginnings, which say so or are nearer to the end. `by_itself` gives for
+    an event and the table before it what a program could have done in its place, and would be seen to; `hidden`
+    says of mistakes, by their names or words, why no exchange with any program can show them, `masked` why none
+    does with a program that has this mistake alone, and `unoffered` gives for clauses and mistakes what of them a
+    program does not offer or nobody asks for. `check` gives talks that tell what is wrong with the adapter, each
+    one game; in short, only few requests are made. `tried_turns` tries every turn on a table of the suite,
+    `tried_step` a single step, and `ask_log` plays a log of it, with the line of its first breach and a seed; None
+    where a game does not offer it. `templates` is a folder with what is particular to the game in the beginning of
+    an adapter, a file for each language.
     """
 
     covers: Container[str]
@@ -212,7 +213,8 @@ class Driving(Struct, frozen=True):
     plan: Callable[[Hello, Wish, Aims, Random, int, int | None], Conversation]
     follow: Callable[[Hello, Wish], Dialogue]
     units: Callable[[Sequence[Request]], tuple[list[Request], list[list[Request]]]]
-    mended: Callable[[Hello, Sequence[Request]], list[Request]]
+    mended: Callable[[Hello, Sequence[Request]], Iterator[list[Request]]]
+    misfit: Callable[[Hello, Request], str]
     fixed: Callable[[Sequence[Request]], bool]
     rebuilt: Callable[[Hello, Wish, Sequence[Request], Sequence[Event], Sequence[int]], Iterator[list[Request]]]
     by_itself: Callable[[Mapping[str, object], object], Iterator[Event]]

@@ -33,9 +33,14 @@ def difference_text(seen: Seen, game: Game, repeat: str, paint: Paint) -> str:
     assert shown is not None
     head, field = _head(seen, row, shown, game, paint)
     notes = [*_exchange(seen, shown, field), _often(row)]
-    if seen.repeats is False:
+    if shown.later:
+        told = f"{count_of(len(shown.requests), 'request')}, not repeatable from a new process"
+        notes.append(f"shortest exchange found: {told}: it shows after earlier games")
+    elif seen.repeats is False:
         notes.append("not repeatable: when the same requests were made again it did not come back")
-    elif seen.repeats or repeat:
+    elif seen.repeats is None and repeat:
+        notes.append(f"not made again yet: {count_of(len(shown.requests), 'request')}{repeat}")
+    elif seen.repeats:
         notes.append(f"shortest exchange found: {count_of(len(shown.requests), 'request')}{repeat}")
     text = head + "".join(f"   {paint('frame', '=')} {note}\n" for note in notes)
     before = exchange_lines(shown.requests, shown.answers, breach_at(shown, seen.kind) - 1, LAST)
@@ -96,7 +101,9 @@ def _place(seen: Seen, row: DifferenceRow, shown: PlayedGame) -> str:
     if shown is seen.first and row.game is not None:
         turn = turn_of(shown, seen.kind)
         return f"game {row.game}{f', turn {turn}' if turn else ''}"
-    return f"the shortest exchange, request {breach_at(shown, seen.kind)}"
+    which = "an exchange that did not come back" if seen.repeats is False else "the shortest exchange"
+    which = "the shortest exchange, after earlier games" if shown.later else which
+    return f"{which}, request {breach_at(shown, seen.kind)}"
 
 
 def _exchange(seen: Seen, shown: PlayedGame, field: str) -> Iterator[str]:
@@ -134,6 +141,9 @@ def summary_text(run: Run, paint: Paint) -> str:
     text += f"{count_of(run.games, 'game')}, {count_of(run.turns, 'turn')}, {count_of(run.asked, 'request')}"
     text += f" in {run.seconds:.1f} s ({run.waited / max(run.seconds, 1e-9):.0%} of it waiting for answers); "
     text += f"{count_of(len(run.kinds), 'kind')} of differences, {run.differences:,} in all; seed {run.seed}\n"
+    if run.cut_short:
+        text += f"{run.cut_short:,} of {count_of(run.games, 'game')} stopped early, each where the program had failed "
+        text += "before (not asked again), so that less was tried: mend the failures first, and run again\n"
     if run.stopped:
         text += f"stopped: {visible(run.stopped)}\n"
     return text

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from models.game import Game
 from reports.drive_rows import CoverageRow, DrivenMistakeRow, coverage_rows, mistake_rows
-from reports.style import count_of, visible
+from reports.style import COLUMNS, broken_lines, count_of, visible
 from verifier.drive.run import Run
-from verifier.drive.score import RunScore
+from verifier.drive.score import UNASKED, RunScore
 
 WIDTH = 110  # columns
 MOST = 24  # names in one paragraph
-LONGEST = 80  # characters of a place
+MOST_PLACES = 6  # of play, the most frequent ones
+LONGEST = 120  # characters of a place
 
 
 def coverage_text(score: RunScore, game: Game, run: Run) -> str:
@@ -21,12 +22,13 @@ def coverage_text(score: RunScore, game: Game, run: Run) -> str:
     shown = [row for row in rows if row.exercised or row.noticed]
     scored = "" if score.scored == score.games else f" (counted in {score.scored:,} of {score.games:,} games)"
     lines = [f"clause  exercised  mistakes noticed{scored}"] if shown else []
-    lines += [f"  {row.clause}  {row.exercised:>9,}  {_share(row)}  {row.title}" for row in shown]
+    told = [f"  {row.clause}  {row.exercised:>9,}  {_share(row)}  {row.title}" for row in shown]
+    lines += [part for line in told for part in broken_lines(line, 31)]
     lines += _wrapped("never exercised", (row.clause for row in rows if row.asked and row not in shown))
     lines += _wrapped("nothing that was asked has to do with", (row.clause for row in rows if not row.asked))
     lines += ["", *_score_lines(mistakes, {row.clause for row in rows if not row.asked})]
     cannot = [f"{_cut(place)} ({count_of(times, 'time')})" for place, times in run.cannot.most_common()]
-    lines += _wrapped("could not be told", cannot, "; ")
+    lines += _wrapped("could not be told", cannot, "; ", MOST_PLACES)
     lines += _wrapped("not asked again after it failed", (_cut(each) for each in sorted(run.avoid) if each), "; ")
     return "\n".join(lines) + "\n"
 
@@ -40,7 +42,7 @@ def _score_lines(mistakes: list[DrivenMistakeRow], unasked: set[str]) -> Iterato
     yield f"mutation score: of {count_of(len(mistakes), 'known mistake')} this run would have noticed {noticed}"
     missed, reasons, lacks = (defaultdict[str, list[str]](list) for _ in range(3))
     for each in mistakes:
-        if each.noticed or each.clause in unasked:
+        if each.noticed or (each.clause in unasked and each.reason in ("", UNASKED)):
             continue
         clause = each.clause or "several clauses"
         if each.reason:
@@ -56,14 +58,14 @@ def _score_lines(mistakes: list[DrivenMistakeRow], unasked: set[str]) -> Iterato
         yield from _wrapped(f"{head} {sum(map(len, found.values()))} of them", texts, "; ")
 
 
-def _wrapped(head: str, names: Iterable[str], between: str = ", ") -> list[str]:
+def _wrapped(head: str, names: Iterable[str], between: str = ", ", most: int = MOST) -> list[str]:
     """Write names behind a head, on few lines; nothing where there are none."""
     every = list(names)
     if not every:
         return []
-    more = [f"{len(every) - MOST:,} more"] if len(every) > MOST else []
-    text = f"{head}: {between.join(every[:MOST] + more)}"
-    return textwrap.wrap(text, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    more = [f"{len(every) - most:,} more"] if len(every) > most else []
+    text = f"{head}: {between.join(every[:most] + more)}"
+    return textwrap.wrap(text, min(WIDTH, COLUMNS.get() or WIDTH), subsequent_indent="    ", break_on_hyphens=False)
 
 
 def _cut(place: str) -> str:

@@ -9,7 +9,7 @@ from msgspec import Meta, Raw, Struct
 from models.clause import Kind as FindingKind
 from models.driving import Discrepancy
 from models.game import Game
-from reports.diagnose import DiagnosisRow
+from reports.diagnosis_rows import DiagnosisRow
 from verifier.drive.kinds import Kind, kind_of
 from verifier.drive.play import PlayedGame, encode
 from verifier.drive.run import Run, Seen

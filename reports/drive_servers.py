@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import UNSET, Struct, UnsetType
 
 from models.game import Game
-from reports.diagnose import told_message
 from reports.drive import FAULTS
 from reports.drive_rows import CoverageRow, DifferenceRow, coverage_rows, difference_row, finding_of
 from reports.junit import CaseCounts, attribute, case_head, element_text, suites
 from reports.sarif import sarif, sarif_rule
 from reports.style import count_of, readable
+from reports.told_messages import told_message
 from reports.uri import uri as uri_of
 from verifier.drive.run import Run, Seen
 from verifier.drive.score import RunScore

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from models.formats import LOG_FORMAT
 from models.game import Game
 from reports.style import Paint, count_of, visible
 from verifier.drive.run_suite import SuiteRun
@@ -100,7 +101,7 @@ event of a log, and `shows`, what was shown otherwise than it follows, or null. 
 
 def _logs(game: Game) -> str:
     page = game.notation.partition(",")[0]
-    return f"Logs are JSON Lines in the format `cloverproof/1`. cloverproof's {page} describes it all."
+    return f"Logs are JSON Lines in the format `{LOG_FORMAT}`. cloverproof's {page} describes it all."
 
 
 def _objects(game: Game) -> str:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from models.games import GAMES
-from reports.diagnose import DiagnosisRow, diagnosis_row
+from reports.diagnosis_rows import DiagnosisRow, diagnosis_row
 from reports.drive_rows import JsonObject
 from verifier.diagnose.diagnosis import Diagnosis
 from verifier.drive.run_suite import SuiteRun

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +21,7 @@ from reports.drive_rows import mistake_rows
 from tests.programs import fortune
 from verifier.drive.adapter import Adapter
 from verifier.drive.play import PlayedGame, Player
-from verifier.drive.run import Run, Runner, blocks_of
+from verifier.drive.run import Run, Runner, blocks_of, side_by_side
 from verifier.drive.score import RunScore, reason_for
 from verifier.item_steps import steps_of_log
 from verifier.suite import all_mistakes
@@ -39,6 +40,7 @@ OF_HOUSE_RULES = {
     "LN208: all four neighbours count": NOT_OFFERED,
     "LN208: the falling diagonal counts": NOT_OFFERED,
     "LN208: an exchange does not count": NOT_OFFERED,
+    "LN208: an exchange always gives another turn": NOT_OFFERED,
 }
 OF_CONCEDING = {
     "LN201: who conceded is not skipped": NOT_OFFERED,
@@ -101,6 +103,7 @@ def test_a_right_program_is_not_accused_in_any_game(players: int, setup: str) ->
         ["--hide", "pile,middle"],
         ["--hide", "gardens"],
         ["--hide", "to_move,over,held"],
+        ["--hide", "hands", "--can", "deal,result,again"],
         ["--diagonal", "program"],
         ["--can", "again"],
         ["--can", "again,refuse"],
@@ -111,8 +114,8 @@ def test_a_right_program_is_not_accused_in_any_game(players: int, setup: str) ->
     ],
 )
 def test_a_right_program_that_shows_or_can_little_is_not_accused(arguments: list[str]) -> None:
-    run = driven(*arguments, games=8)
-    assert (run.games, run.kinds, run.stopped) == (8, {}, "")
+    run = driven(*arguments, games=12)
+    assert (run.games, run.kinds, run.stopped) == (12, {}, "")
 
 
 def test_a_program_without_the_diagonal_breaks_the_set_up() -> None:
@@ -136,21 +139,37 @@ def test_a_run_names_the_mistakes_that_it_would_have_noticed() -> None:
         player = Player(game, game.driving(), adapter, Reading())
         run = Run(player.ready(), 1)
         score = RunScore(game, Wish(), run.hello)
-        for played in Runner(player, Wish(), run).games(blocks_of(12), time.monotonic() + 60):
+        for played in Runner(player, Wish(), run).games(blocks_of(50), time.monotonic() + 60):
             score.look(played)
     assert len(score.noticed) > 80
     assert not set(score.missed()) & set(score.untold)
+    score.finish(time.monotonic() + 60)
+    assert (score.scored, score.missed()) == (50, [])
+    ended = [clause for clause in ("LN401", "LN402", "LN403", "LN404") if not score.exercised[clause]]
+    assert ended == []
 
 
 @pytest.mark.parametrize(
     ("hello", "wish", "told"),
     [
-        (LuckyHello(), Wish(), {**OF_HOUSE_RULES, **OF_CONCEDING, **OF_MICHAEL}),
-        (LuckyHello(setups=("michael",), can=("concede",), variants=("bruno",)), Wish(), {}),
+        (LuckyHello(can=("refuse",)), Wish(), {**OF_HOUSE_RULES, **OF_CONCEDING, **OF_MICHAEL}),
+        (LuckyHello(setups=("michael",), can=("concede", "refuse"), variants=("bruno",)), Wish(), {}),
         (
-            LuckyHello(setups=("michael",), can=("concede",), variants=("bruno",)),
+            LuckyHello(setups=("michael",), can=("concede", "refuse"), variants=("bruno",)),
             Wish(setup="standard", variants=()),
             dict.fromkeys((*OF_HOUSE_RULES, *OF_MICHAEL), "not asked for"),
+        ),
+        (
+            LuckyHello(setups=("michael",), can=("concede", "refuse"), variants=("bruno",), diagonal="program"),
+            Wish(),
+            dict.fromkeys(
+                (
+                    "LN102: only the first player is waited for",
+                    "LN103: any cell will do",
+                    "LN103: two clovers on one cell",
+                ),
+                "a set-up that players lay",
+            ),
         ),
     ],
 )
@@ -249,7 +268,7 @@ def test_a_difference_is_told_and_comes_back(tmp_path: Path) -> None:
 
 
 def test_validate_says_of_the_logs_what_driving_says(tmp_path: Path) -> None:
-    wrong = [*PROGRAM, "--mistake", "LN301: blind at distance 3"]
+    wrong = [*PROGRAM, "--mistake", "LN301: blind at distance 3", "--can", "deal,refuse,result,again"]
     told = drive("--games", "12", "--logs", str(tmp_path), program=wrong, code=1)
     logs = [str(path) for path in sorted(tmp_path.glob("game-*.jsonl"))]
     command = [sys.executable, "-m", "cli.app", "validate", "--format", "json", *logs]
@@ -257,6 +276,7 @@ def test_validate_says_of_the_logs_what_driving_says(tmp_path: Path) -> None:
     found = [row for row in rows if row["type"] == "finding" and row["kind"] != "outside-edition"]
     assert {row["clause"] for row in found} == {"LN301"}
     assert f"found {len(found)} times in {len({row['path'] for row in found})} games" in told
+    assert f"\n12 games, {rows[-1]['turns']:,} turns, " in told
 
 
 def test_stop_at_the_first_difference() -> None:
@@ -330,6 +350,41 @@ def test_no_process_is_left_when_the_driver_ends(by: signal.Signals, tmp_path: P
         if not alive(pid):
             break
     assert not alive(pid)
+
+
+def test_programs_side_by_side_end_in_the_middle_of_their_games() -> None:
+    game = lucky_numbers()
+    with Adapter(PROGRAM) as one, Adapter(PROGRAM) as other:
+        players = [Player(game, game.driving(), each, Reading()) for each in (one, other)]
+        for _ in range(6):
+            run = Run(players[0].ready(), 1)
+            games = side_by_side([Runner(player, Wish(), run) for player in players], 10_000, float("inf"))
+            assert next(games).clean
+            games.close()
+            assert threading.active_count() == 1
+        assert not one.running
+        assert not other.running
+
+
+class LateAdapter(Adapter):
+    """An adapter that is ended from aside only when its last answer has been read."""
+
+    def end_from_aside(self) -> None:
+        for _ in waiting():
+            if threading.active_count() == 1:
+                break
+        super().end_from_aside()
+
+
+def test_a_program_that_was_ended_behind_its_last_answer_starts_anew() -> None:
+    game = lucky_numbers()
+    with LateAdapter(PROGRAM) as adapter:
+        player = Player(game, game.driving(), adapter, Reading())
+        for _ in range(2):
+            games = side_by_side([Runner(player, Wish(), Run(player.ready(), 1))], 10_000, float("inf"))
+            assert next(games).clean
+            games.close()
+            assert not adapter.running
 
 
 def waiting() -> Iterator[None]:
@@ -427,3 +482,42 @@ def test_a_program_that_deals_otherwise_is_not_accused_by_a_replay(tmp_path: Pat
     told = drive("--replay", str(requests), program=[sys.executable, str(path)], code=1)
     assert "deals otherwise each time" in told
     assert "error[LN" not in told
+
+
+def test_what_refusals_alone_can_show_is_said_not_to_be_offered_without_them() -> None:
+    mistake, can = "LN301: equal numbers pass", ("deal", "table", "result", "again")
+    assert driven("--can", ",".join(can), "--mistake", mistake, games=6).kinds == {}
+    for more, reason in (
+        ((), "the program does not offer refusals"),
+        (("legal",), ""),
+        (("play",), ""),
+        (("refuse",), ""),
+    ):
+        hello = LuckyHello(name="x", players=(2,), setups=("standard",), can=(*can, *more))
+        score = RunScore(lucky_numbers(), Wish(), hello)
+        assert score.lacking(mistake) == reason
+        assert score.lacking("LN303: the old clover vanishes") == ""
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (
+            ['{"do":"new","players":2,"setup":"standard","hands":[[1,5,9,13],[2,6,10,14]],"pile":[3,25,7]}'],
+            "request 1, `new`: 1 of the 25 are dealt, not 0; 1 of the 1 are dealt, not 2",
+        ),
+        (
+            ['{"do":"table","players":2,"gardens":["1 ./. 4","1 ./. 21"],"middle":[],"pile":[3],"to_move":1}'],
+            "request 1, `table`: 1 of the 21 lie there, not 0",
+        ),
+        (
+            ['{"do":"new","players":2,"setup":"standard"}', '{"do":"put","player":1,"clover":99,"cell":"a1"}'],
+            "request 2, `put`: there is no 99: the clovers go from 1 to 20",
+        ),
+        (['{"do":"new","players":9,"setup":"standard"}'], "a game of 9 players, and the program plays with 2, 3, 4"),
+    ],
+)
+def test_requests_that_fit_no_game_of_the_program_are_named(tmp_path: Path, lines: list[str], said: str) -> None:
+    path = tmp_path / "own.requests"
+    path.write_text("\n".join(lines), "utf-8")
+    assert said in drive("--replay", str(path), code=2)

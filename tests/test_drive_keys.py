@@ -27,16 +27,20 @@ def test_a_key_that_is_not_read_or_stands_twice_is_named(answer: bytes, said: st
 
 def test_a_key_that_stands_twice_is_seen_in_the_middle_of_a_run() -> None:
     take, keys = Take(1, "pile"), DoubledKeys()
-    for closely, answer in (
-        (False, b'{"ok":true,"clover":7}'),
-        (False, b'{"ok":true,"clover":8}'),
-        (False, b'{"ok": true, "why": "\\"pile\\": 3, \\"pile\\": 4", "shows": {"pile" : 4}}'),
+    for answer in (
+        b'{"ok":true,"clover":7}',
+        b'{"ok":true,"clover":8}',
+        b'{"ok": true, "why": "\\"pile\\": 3, \\"pile\\": 4", "shows": {"pile" : 4}}',
     ):
-        keys.look(take, answer, closely=closely)
+        keys.look(take, answer)
     assert keys.found == {}
-    keys.look(take, b'{"ok":true,"clover":7,"clover":8}', closely=False)
-    keys.look(AskResult(), b'{"over":false}', closely=False)
-    keys.look(AskResult(), b'{"over":false,"over":false,"x":1e400}', closely=False)
-    keys.look(take, b'{"ok":true,"ok":true}', closely=True)
+    assert keys.is_usual(take, b'{"ok":true,"clover":9}')
+    for request, twice in (
+        (take, b'{"ok":true,"clover":7,"clover":8}'),
+        (AskResult(), b'{"over":false,"over":false,"x":1e400}'),
+    ):
+        assert not keys.is_usual(request, twice)
+        keys.look(request, twice)
+    keys.look(take, b'{"ok":true,"ok":true}')
     assert list(keys.found) == ["clover", "over", "ok"]
     assert keys.found["ok"] == (take, b'{"ok":true,"ok":true}')

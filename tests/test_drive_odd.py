@@ -3,7 +3,10 @@
 import subprocess
 import sys
 import time
+from collections import Counter
+from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -11,6 +14,8 @@ from models.driving import CannotPlay, Wish
 from models.games import GAMES
 from models.lucky_numbers.driving.dialogue import LuckyDialogue
 from models.lucky_numbers.driving.requests import AskResult, LuckyHello, LuckyResponse, New, Put, Shows, Take
+from models.lucky_numbers.driving.tables import late_table
+from models.lucky_numbers.editions import Rules
 from models.reading import Reading
 from verifier.drive.adapter import Adapter
 from verifier.drive.check import checked, seen_later
@@ -67,6 +72,34 @@ def test_what_is_said_of_the_end_holds_until_the_next_turn() -> None:
     assert dialogue.over is None
 
 
+@pytest.mark.parametrize("shown", [True, False, None])
+def test_over_that_is_shown_is_compared_where_the_result_is_asked_for_too(shown: bool | None) -> None:
+    dialogue = GAMES[0].driving().follow(LuckyHello(diagonal="none", can=("result",)), Wish())
+    dialogue.hear(New(2, "standard"), LuckyResponse(ok=True, shows=Shows(over=shown)))
+    dialogue.hear(AskResult(), LuckyResponse(ok=True, over=False))
+    found = [(each.clause, each.right) for each in dialogue.discrepancies]
+    assert found == ([("LN404", "play goes on")] if shown else [])
+
+
+def test_a_last_clover_that_the_program_leaves_by_itself_is_told_as_not_placed() -> None:
+    rng, rules = Random(4), Rules()
+    found = (late_table(rng, rules) for _ in range(200))
+    fits = (each for each in found if each is not None and len(each.pile) == 1)
+    counted: Counter[bool] = Counter()
+    for table in islice(fits, 12):
+        dialogue = GAMES[0].driving().follow(LuckyHello(can=("table", "result")), Wish())
+        assert isinstance(dialogue, LuckyDialogue)
+        dialogue.hear(table, LuckyResponse(ok=True))
+        fitting = bool(dialogue.cells(table.to_move, table.pile[0]))
+        shows = Shows(over=True, pile=0, middle=(*table.middle, table.pile[0]))
+        dialogue.hear(Take(table.to_move, "pile"), LuckyResponse(ok=True, clover=table.pile[0], shows=shows))
+        assert dialogue.ended
+        assert [each["event"] for each in dialogue.events[-2:]].count("refused") == fitting
+        assert not dialogue.discrepancies
+        counted[fitting] += 1
+    assert counted[True]
+
+
 def test_a_game_that_never_began_leaves_no_log(tmp_path: Path) -> None:
     crashes = """if True:
         import json, sys
@@ -100,7 +133,7 @@ TWICE = """if True:
     import json, sys, time
     from tests.programs import lucky
 
-    at, sys.argv[1:] = int(sys.argv[1]), []
+    at, slow, sys.argv[1:] = int(sys.argv[1]), float(sys.argv[2]), []
     told = lucky.arguments()
     game = lucky.LuckyNumbers(frozenset(), told.side, told.top, told.sets, told.equal_exchange, told.diagonal)
     adapter = lucky.Adapter(game, told.can.split(","), frozenset())
@@ -108,14 +141,16 @@ TWICE = """if True:
         answer = json.dumps(adapter.answer(json.loads(line)))
         for _ in range(2 if number == at else 1):
             print(answer, flush=True)
-            time.sleep(0.002 if number == at else 0)
+            time.sleep(slow if number >= at else 0)
 """
 
 
-@pytest.mark.parametrize("at", [60, 61, 62])
-def test_a_second_answer_in_the_middle_of_a_game_is_named_and_no_rule_is_said_to_be_broken(at: int) -> None:
+@pytest.mark.parametrize(("at", "slow"), [(60, 0.002), (61, 0.002), (62, 0.002), (62, 0.15)])
+def test_a_second_answer_in_the_middle_of_a_game_is_named_and_no_rule_is_said_to_be_broken(
+    at: int, slow: float
+) -> None:
     game = GAMES[0]
-    with Adapter([sys.executable, "-c", TWICE, str(at)]) as adapter:
+    with Adapter([sys.executable, "-c", TWICE, str(at), str(slow)]) as adapter:
         player = Player(game, game.driving(), adapter, Reading())
         run = Run(player.ready(), 1)
         for played in Runner(player, Wish(), run).games(blocks_of(2), float("inf")):

@@ -14,12 +14,13 @@ from models.driving import Aims, CannotPlay, Wish
 from models.games import GAMES
 from models.good_fortune.driving.requests import Choose, FortuneHello
 from models.good_fortune.driving.requests import New as NewFortune
-from models.lucky_numbers.driving.requests import LuckyHello, LuckyResponse, New, Put, Shows, Take
+from models.lucky_numbers.driving.requests import LuckyHello, LuckyResponse, New, Put, SetTable, Shows, Take
 from models.reading import Reading
 from reports.drive import difference_text
 from reports.style import uncolored
 from tests.test_drive import PROGRAM, SMALL, lucky_numbers
 from verifier.drive.adapter import Adapter
+from verifier.drive.kinds import places
 from verifier.drive.play import PlayedGame, Player, ProgramFault
 from verifier.drive.run import Run, Runner
 from verifier.drive.shorten import breach_at, shortened
@@ -149,3 +150,38 @@ def test_what_was_found_until_an_interrupt_is_told(tmp_path: Path) -> None:
     assert "stopped: interrupted" in out
     assert err == "interrupted\n"
     assert list(tmp_path.glob("difference-*.requests"))
+
+
+def test_a_turn_is_not_said_to_be_refused_where_the_clover_is_not_there() -> None:
+    for take, told in ((Take(2, "middle", 5), 0), (Take(2, "middle", 6), 1), (Take(2, "pile"), 1)):
+        dialogue = lucky_numbers().driving().follow(LuckyHello(side=2, top=6, setups=("standard",)), Wish())
+        table = SetTable(2, ("1 ./. 6", "2 ./. 5"), (6,), (3, 4, 1, 2, 3, 4, 5), 1)
+        dialogue.hear(table, LuckyResponse(shows=Shows(to_move=2)))
+        dialogue.hear(take, LuckyResponse(ok=False, why="no"))
+        assert len(dialogue.discrepancies) == told
+
+
+def test_turns_in_a_row_stay_so_where_a_house_rule_may_give_another_turn() -> None:
+    driving = lucky_numbers().driving()
+    turns = [[Take(player, "pile"), Put(player, 4, "b1")] for player in (2, 1, 1, 2)]
+    for variants, made in (((), [[2, 1, 2, 1]]), (("bruno",), [[2, 1, 2, 1], [2, 1, 1, 2]])):
+        begin = New(2, "standard", variants)
+        requests = [begin, *(request for turn in turns for request in turn)]
+        found = list(driving.mended(LuckyHello(), requests))
+        assert [[each.player for each in way if isinstance(each, Take)] for way in found] == made
+        assert all(len(way) == len(requests) for way in found)
+
+
+def test_a_difference_at_the_end_of_a_long_game_is_shown_by_its_last_turns() -> None:
+    game, kind = lucky_numbers(), ("breach", "LN301")
+    with Adapter([*PROGRAM, "--can", "deal,refuse,again", "--mistake", "LN301: blind at distance 3"]) as adapter:
+        player = Player(game, game.driving(), adapter, Reading())
+        runner = Runner(player, Wish(), Run(player.ready(), 1))
+        aims = runner.run.new_aims()
+        games = filter(None, (runner.play(number, aims) for number in range(12)))
+        played = max((each for each in games if kind in dict(places(each))), key=lambda each: breach_at(each, kind))
+        length, asked = breach_at(played, kind), adapter.asked
+        shown = shortened(player, Wish(), played, kind, time.monotonic() + 20)
+    assert shown is not None
+    assert length > 40 > len(shown.requests)
+    assert adapter.asked - asked < 20 * length

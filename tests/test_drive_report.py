@@ -60,6 +60,17 @@ def test_the_output_is_as_pinned(name: str) -> None:
     assert output(name) == (GOLDEN / f"{name}.txt").read_text("utf-8")
 
 
+@pytest.mark.parametrize("clause", ["LN401", "LN402"])
+def test_play_that_goes_on_until_the_round_is_finished_looks_like_one_mistake(clause: str) -> None:
+    mistake = f"{clause}: play goes on until the round is finished"
+    text, code = driven(*LUCKY, "--mistake", mistake, options=("--seed", "2", "--games", "12", "--format", "json"))
+    (found,) = (row for row in map(json.loads, text.splitlines()) if row["type"] == "diagnosis")
+    (first,), *others = [[each["mistake"] for each in own] for own in found["sets"]]
+    assert first == "play goes on until the round is finished"
+    assert others in ([], [["every round is finished"]])
+    assert (code, found["explained"], found["sets"][0][0]["clauses"]) == (1, found["findings"], [clause])
+
+
 def test_every_golden_file_belongs_to_a_program() -> None:
     assert {path.stem for path in GOLDEN.glob("*.txt")} == set(PINNED)
 

@@ -12,7 +12,9 @@ TOP = 3
 LARGER = {
     "LN201: another turn that was earned is not given",
     "LN208: declared but never given",
+    "LN204: a clover that is left vanishes where four lie in the middle",
     "LN208: an exchange does not count",
+    "LN303: the old clover vanishes where four lie in the middle",
     "LN301: only direct neighbours are compared",
     "LN301: blind at distance 3",
     "GF402: tiles may be split at will",

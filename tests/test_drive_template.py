@@ -37,13 +37,20 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run((*HEAD, *arguments), cwd=folder, capture_output=True, text=True, timeout=300, check=False)
 
 
-def filled(folder: Path, name: str, file: str, game: str = "lucky-numbers") -> None:
-    """Print a template, and lay the small program beside it, which has the names that the template assumes."""
+def filled(
+    folder: Path, name: str, file: str, game: str = "lucky-numbers", loud: tuple[str, str] | None = None
+) -> None:
+    """Print a template, and lay the small program beside it, which has the names that the template assumes.
+
+    `loud` is a file of the program that is another one, with its text.
+    """
     printed = run(folder, "--template", name, "--game", game)
     assert (printed.returncode, printed.stderr) == (0, "")
     (folder / file).write_text(printed.stdout, "utf-8")
     for small in (SMALL / game).iterdir():
         shutil.copy(small, folder / small.name.removesuffix(".txt"))
+    if loud is not None:
+        (folder / loud[0]).write_text(loud[1], "utf-8")
     if name == "java":
         subprocess.run(("javac", "Adapter.java", "Game.java"), cwd=folder, check=True, timeout=120)
 
@@ -70,6 +77,7 @@ def test_a_template_says_what_to_fill_in(name: Template, game: str) -> None:
     text = CliRunner().invoke(program(COMMANDS), ["drive", "--template", name.value, "--game", game]).stdout
     assert text.count("FILL IN") >= 3
     assert max(map(len, text.splitlines())) <= 120
+    assert len(text.splitlines()) <= 85
 
 
 def test_a_crash_of_the_program_is_told_and_does_not_end_the_adapter(tmp_path: Path) -> None:
@@ -79,6 +87,46 @@ def test_a_crash_of_the_program_is_told_and_does_not_end_the_adapter(tmp_path: P
     played = run(tmp_path, "--games", "2", "--", sys.executable, "-B", "adapter.py")
     assert played.returncode == 1
     assert "ZeroDivisionError" in played.stdout
+
+
+# How a small program prints by a process of its own where a clover is drawn, and how its adapter is started.
+LOUD = [
+    pytest.param(
+        *(
+            "python",
+            "adapter.py",
+            "your_program.py",
+            ("def draw(self):", "\n        __import__('os').system('echo drawn')"),
+        ),
+        (sys.executable, "-B", "adapter.py"),
+    ),
+    pytest.param(
+        *("javascript", "adapter.js", "your_program.js"),
+        ("draw() {", 'require("child_process").spawnSync("echo", ["drawn"], { stdio: "inherit" });'),
+        ("node", "adapter.js"),
+        marks=needs_node,
+    ),
+    pytest.param(
+        *("java", "Adapter.java", "Game.java"),
+        (
+            "int draw() {",
+            'try { new ProcessBuilder("echo", "drawn").inheritIO().start().waitFor(); } catch (Exception e) { return 0; }',
+        ),
+        ("sh", "-c", "ANSWERS=/dev/fd/9 exec java -cp . Adapter 9>&1 1>&2"),
+        marks=needs_jdk,
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "file", "small", "loud", "command"), LOUD)
+def test_what_a_process_of_the_program_prints_is_no_answer(
+    tmp_path: Path, name: str, file: str, small: str, loud: tuple[str, str], command: tuple[str, ...]
+) -> None:
+    printed = (SMALL / "lucky-numbers" / f"{small}.txt").read_text("utf-8")
+    filled(tmp_path, name, file, loud=(small, printed.replace(loud[0], f"{loud[0]} {loud[1]}")))
+    played = run(tmp_path, "--games", "1", "--", *command)
+    assert (played.returncode, played.stderr) == (0, "")
+    assert "no difference found" in played.stdout
 
 
 def test_the_way_on_the_page_leads_to_a_difference(tmp_path: Path) -> None:

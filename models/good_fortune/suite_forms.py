@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, convert
 
+from models.formats import LOG_FORMAT
 from models.good_fortune.cases import read_case
 from models.good_fortune.editions import EDITIONS, GUESSING, SIMPLE, Rules
 from models.good_fortune.moves import Conceding, Dealing, Ending, Move, Opening, TileGroup, TileLaying, Turn
@@ -154,7 +155,7 @@ def _header(rules: Rules) -> Event:
     tiles = _rows(rules.tiles)
     return {
         "event": "game",
-        "format": "cloverproof/1",
+        "format": LOG_FORMAT,
         "game": "good-fortune",
         "edition": rules.edition.key,
         "players": 2,

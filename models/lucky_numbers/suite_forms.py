@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, convert
 
+from models.formats import LOG_FORMAT
 from models.lucky_numbers.cases import read_case
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.editions import EDITIONS, MICHAEL, STANDARD, Rules
@@ -153,7 +154,7 @@ def _told(kind: str, **facts: object) -> Event:
 def _header(rules: Rules) -> Event:
     return {
         "event": "game",
-        "format": "cloverproof/1",
+        "format": LOG_FORMAT,
         "game": "lucky-numbers",
         "edition": rules.edition.key,
         "setup": MICHAEL if rules.one_by_one else STANDARD,

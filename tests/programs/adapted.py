@@ -2,15 +2,9 @@
 
 import json
 import sys
-import time
-from collections.abc import Callable
-from typing import Any
 
 from tests.programs import lucky
-
-Request = dict[str, Any]
-Answer = dict[str, Any]
-Told = Callable[[Request], Answer]
+from tests.programs.adapted_program import AdaptedProgram, Answer, Request, talk
 
 
 def swapped(name: str) -> str:
@@ -21,23 +15,16 @@ def transposed(text: str) -> str:
     return "/".join(" ".join(row) for row in zip(*(row.split() for row in text.split("/")), strict=True))
 
 
-class Adapted:
-    """RuleChanges requests before, and answers behind, the right adapter."""
-
-    def __init__(self, fault: str, right: Told) -> None:
-        self.right = right
-        self.answer: Told = getattr(self, fault.replace(" ", "_"))
-        self.kept: Any = None
-        self.last: Answer = {}
-
-    def shown(self, answer: Answer) -> Answer:
-        shows: Answer = answer.get("shows") or {}
-        return shows
-
-    def right_one(self, request: Request) -> Answer:
-        return self.right(request)
+class Adapted(AdaptedProgram):
+    """Changes requests before, and answers behind, the right adapter."""
 
     # cells
+
+    def empty_from_the_last_player(self, request: Request) -> Answer:
+        answer = self.right(request)
+        if answer.get("empty"):
+            answer["empty"] = answer["empty"][::-1]
+        return answer
 
     def swapped_in_put(self, request: Request) -> Answer:
         if request.get("cell"):
@@ -67,6 +54,11 @@ class Adapted:
             request["cell"] = request["cell"][0] + str(5 - int(request["cell"][1]))
         return self.right(request)
 
+    def columns_from_the_right(self, request: Request) -> Answer:
+        if request.get("cell"):
+            request["cell"] = "dcba"["abcd".index(request["cell"][0])] + request["cell"][1]
+        return self.right(request)
+
     def zeros_in_gardens(self, request: Request) -> Answer:
         answer = self.right(request)
         if "gardens" in self.shown(answer):
@@ -74,23 +66,6 @@ class Adapted:
         return answer
 
     # players
-
-    def players_from_0_asked(self, request: Request) -> Answer:
-        if "player" in request:
-            request["player"] += 1
-        return self.right(request)
-
-    def players_from_0_to_move(self, request: Request) -> Answer:
-        answer = self.right(request)
-        if self.shown(answer).get("to_move"):
-            answer["shows"]["to_move"] -= 1
-        return answer
-
-    def players_from_0_winners(self, request: Request) -> Answer:
-        answer = self.right(request)
-        if answer.get("winners"):
-            answer["winners"] = [winner - 1 for winner in answer["winners"]]
-        return answer
 
     def players_from_0_everywhere(self, request: Request) -> Answer:
         answer = self.players_from_0_asked(request)
@@ -178,16 +153,9 @@ class Adapted:
         self.shown(answer).pop("held", None)
         return answer
 
-    def no_ok(self, request: Request) -> Answer:
+    def clover_in_held_alone(self, request: Request) -> Answer:
         answer = self.right(request)
-        if answer.get("ok") is True:
-            del answer["ok"]
-        return answer
-
-    def no_over(self, request: Request) -> Answer:
-        answer = self.right(request)
-        if request["do"] == "result":
-            answer.pop("over", None)
+        answer.pop("clover", None)
         return answer
 
     def shows_late(self, request: Request) -> Answer:
@@ -218,12 +186,6 @@ class Adapted:
             answer["clover"] = str(answer["clover"])
         return answer
 
-    def other_key(self, request: Request) -> Answer:
-        answer = self.right(request)
-        if "to_move" in self.shown(answer):
-            answer["shows"]["toMove"] = answer["shows"].pop("to_move")
-        return answer
-
     def moves_as_objects(self, request: Request) -> Answer:
         answer = self.right(request)
         if answer.get("moves"):
@@ -244,9 +206,6 @@ class Adapted:
             del answer["players"]
         return answer
 
-    def claims_to_list(self, request: Request) -> Answer:
-        return {"ok": False, "cannot": "no list"} if request["do"] == "legal" else self.right(request)
-
     def deal_ignored(self, request: Request) -> Answer:
         if request["do"] == "new":
             request = {key: value for key, value in request.items() if key not in ("hands", "pile")}
@@ -257,12 +216,10 @@ class Adapted:
             request["pile"].reverse()
         return self.right(request)
 
-    def not_begun_anew(self, request: Request) -> Answer:
-        if request["do"] == "new" and self.last:
-            return {"ok": True, "shows": self.last}
-        answer = self.right(request)
-        self.last = self.shown(answer) or self.last
-        return answer
+    def table_from_the_end(self, request: Request) -> Answer:
+        if request["do"] == "table":
+            request["pile"].reverse()
+        return self.right(request)
 
     def diagonal_laid_already(self, request: Request) -> Answer:
         answer = self.right(request)
@@ -306,9 +263,6 @@ class Adapted:
             print(json.dumps(answer))
         return answer
 
-    def no_end(self, request: Request) -> Answer:
-        return self.right(request)
-
 
 def main() -> None:
     fault = sys.argv.pop(1)
@@ -317,10 +271,7 @@ def main() -> None:
     game = lucky.LuckyNumbers(wrong, told.side, told.top, told.sets, told.equal_exchange, told.diagonal)
     can = [word for word in told.can.split(",") if word]
     adapted = Adapted(fault, lucky.Adapter(game, can, frozenset(filter(None, told.hide.split(",")))).answer)
-    for line in sys.stdin:
-        print(json.dumps(adapted.answer(json.loads(line))), flush=True)
-    if fault == "no end":
-        time.sleep(30)
+    talk(adapted, fault)
 
 
 if __name__ == "__main__":

@@ -75,6 +75,7 @@ MISTAKES: dict[str, str | None] = {
     "GF204: nothing need be won": None,
     "GF204: both charms must be shared": None,
     "GF204: the left end comes first": None,
+    "GF204: the right end comes first": None,
     "GF204: any tile of the line may be won": None,
     "GF204: the middle of the line connects too": None,
     "GF204: the second tile looks at the line before the first": None,
@@ -82,6 +83,7 @@ MISTAKES: dict[str, str | None] = {
     "GF205: any tile of the line may leave": None,
     "GF205: a shared charm with the middle wins": None,
     "GF205: a half-known tile is not judged": "a program knows all of its tiles",
+    "GF205: a tile that connects nowhere is laid left": None,
     "GF205: the second tile looks at the line before the first": None,
     "GF206: the second tile is laid on the old line": None,
     "GF206: what the second tile pushes out is not looked at": None,
@@ -110,6 +112,7 @@ MISTAKES: dict[str, str | None] = {
     "GF402: a tile may be grouped by any charm": None,
     "GF403: a group scores its dice alone": None,
     "GF403: a group scores its tiles alone": None,
+    "GF403: a group scores its tiles plus its dice": None,
     "GF403: tiles are split for the best total": None,
     "GF403: fewest points win": None,
     "GF403: one player wins a tie": None,
@@ -303,6 +306,10 @@ class GoodFortune:
             return ["left", "right"]
         if "GF204: the left end comes first" in wrong:
             ends = ends[:1]
+        if "GF204: the right end comes first" in wrong:
+            ends = ends[-1:]
+        if "GF205: a tile that connects nowhere is laid left" in wrong and not ends:
+            return ["left"]
         return ends or ["left", "right"]
 
     def _meets_middle(self, tile: int) -> bool:
@@ -468,6 +475,8 @@ class GoodFortune:
         dice = sum(self.die[tile] for tile in tiles)
         if "GF403: a group scores its dice alone" in self.wrong:
             return dice
+        if "GF403: a group scores its tiles plus its dice" in self.wrong:
+            return len(tiles) + dice
         return len(tiles) if "GF403: a group scores its tiles alone" in self.wrong else len(tiles) * dice
 
     def total(self, groups: Groups) -> int:

@@ -23,10 +23,14 @@ OWN_SIZE = "the size of the game is what the program says of itself"
 # What the program can be wrong in, each with the reason if it cannot be seen from outside.
 MISTAKES: dict[str, str | None] = {
     "LN101: two sets too many are in play": None,
+    "LN101: two sets are in play whatever the number of players": None,
+    "LN101: four sets are in play whatever the number of players": None,
+    "LN101: a number is missing": None,
     "LN101: any number of copies may be placed": None,
     "LN101: the set-up clovers do not come out of the pile": None,
     "LN101: a clover is lost before the start": None,
     "LN101: a clover may lie face up at the start": None,
+    "LN101: a clover lies face up at the start": None,
     "LN102: one clover more each": None,
     "LN102: one clover less each": None,
     "LN102: only the first player is waited for": None,
@@ -45,6 +49,7 @@ MISTAKES: dict[str, str | None] = {
     "LN201: player 1 always starts": "who starts is the program's own choice",
     "LN201: who conceded is not skipped": None,
     "LN201: another turn that was earned is not given": None,
+    "LN201: who took from the middle has another turn": None,
     "LN203: any number can come": None,
     "LN203: an empty pile still gives clovers": None,
     "LN203: the middle is shuffled into the pile": None,
@@ -52,7 +57,9 @@ MISTAKES: dict[str, str | None] = {
     "LN204: a left clover vanishes": None,
     "LN204: only the last left clover stays": None,
     "LN204: it may be left only if it fits nowhere": None,
+    "LN204: it may be left only if it fits no empty cell": None,
     "LN204: it may also be placed in passing": None,
+    "LN204: a clover that is left vanishes where four lie in the middle": None,
     "LN205: anything can be taken": None,
     "LN205: any number can be taken while something lies there": None,
     "LN205: only the highest can be taken": None,
@@ -64,11 +71,14 @@ MISTAKES: dict[str, str | None] = {
     "LN207: a revealed clover is still counted": None,
     "LN207: option B also costs a face-down clover": None,
     "LN207: an exchanged clover goes back face down": None,
+    "LN207: an exchanged clover goes back face down if the new one was taken": None,
+    "LN207: a left clover goes back face down": None,
     "LN208: in force without being declared": None,
     "LN208: declared but never given": None,
     "LN208: all four neighbours count": None,
     "LN208: the falling diagonal counts": None,
     "LN208: an exchange does not count": None,
+    "LN208: an exchange always gives another turn": None,
     "LN209: conceding is a rule of the game": "a program takes a concession or does not; either is outside the edition",
     "LN301: equal numbers pass": None,
     "LN301: equal numbers pass in rows": None,
@@ -79,8 +89,20 @@ MISTAKES: dict[str, str | None] = {
     "LN301: only columns are compared": None,
     "LN301: only where row and column both hold numbers": None,
     "LN301: only larger numbers are compared": None,
+    "LN301: only smaller numbers are compared": None,
+    "LN301: only the left and the upper neighbour are compared": None,
+    "LN301: only the right and the lower neighbour are compared": None,
+    "LN301: the first cell of each line is not compared": None,
+    "LN301: the last cell of each line is not compared": None,
+    "LN301: the diagonal is compared too": None,
+    "LN301: an exchange is not compared": None,
+    "LN301: an exchange is compared in its row alone": None,
+    "LN301: an exchange is compared in its column alone": None,
+    "LN301: equal numbers pass in an exchange": None,
     "LN301: a number may stand only once in a garden": None,
     "LN301: an equal number may never be replaced": None,
+    "LN301: a clover may replace only a lower one": None,
+    "LN301: a clover may replace only a higher one": None,
     "LN301: the strict reading is not followed": None,
     "LN301: no comparison at all": None,
     "LN302: a clover can be covered": None,
@@ -91,24 +113,35 @@ MISTAKES: dict[str, str | None] = {
     "LN303: an empty cell can be exchanged": "a request names the cell, and on an empty one that is adding",
     "LN303: any number is said to have lain there": NO_OUT,
     "LN303: the old clover vanishes": None,
+    "LN303: the old clover vanishes if the new one was taken": None,
+    "LN303: the old clover vanishes if the new one was revealed": None,
     "LN303: the new clover lies in the middle": None,
     "LN303: the taken clover stays in the middle": None,
     "LN303: option B may only add": None,
     "LN303: other gardens may change": None,
+    "LN303: the old clover lies in the middle twice": None,
+    "LN303: the old clover stays in the garden too": None,
+    "LN303: the old clover vanishes where four lie in the middle": None,
     "LN401: play goes on": None,
     "LN401: play goes on until the round is finished": None,
+    "LN401: every other player has one more turn": None,
     "LN401: it is only looked for after a clover was revealed": None,
     "LN401: everybody wins": None,
+    "LN401: the next player is named": None,
     "LN401: anybody may be named": None,
     "LN401: empty cells are miscounted": None,
     "LN402: play goes on with option B": None,
     "LN402: play goes on until the round is finished": None,
     "LN402: play goes on for ever": None,
     "LN402: play stops with one clover left": None,
+    "LN402: the last clover cannot be placed": None,
     "LN403: of tied players the first one wins": None,
     "LN403: of tied players who drew the last clover does not win": None,
     "LN403: of tied players who drew the last clover wins": None,
+    "LN403: of tied players the last one wins": None,
     "LN403: a tie has no winner": None,
+    "LN403: who drew the last clover wins": None,
+    "LN403: without a full garden nobody wins": None,
     "LN403: most empty cells win": None,
     "LN403: anybody may be named": None,
     "LN403: empty cells are miscounted": None,
@@ -145,6 +178,8 @@ NEEDS: dict[str, list[str]] = {
     "LN208: the falling diagonal counts": ["--variants", "bruno"],
     "LN208: an exchange does not count": ["--variants", "bruno"],
     "LN301: the strict reading is not followed": ["--no-equal-exchange"],
+    "LN101: two sets are in play whatever the number of players": ["--players", "3"],
+    "LN101: four sets are in play whatever the number of players": ["--players", "2"],
     "LN201: anti-clockwise": ["--players", "3"],
     "LN201: who conceded is not skipped": ["--players", "3"],
     "LN104: four sets whatever the number of players": ["--players", "2"],
@@ -156,6 +191,11 @@ NEEDS: dict[str, list[str]] = {
     "LN502: exchanging is allowed": ["--setup", "michael"],
     "LN502: moving is allowed": ["--setup", "michael"],
 }
+
+
+FOUR_SETS = "LN104: four sets whatever the number of players"
+LEFT_AND_UPPER = "LN301: only the left and the upper neighbour are compared"
+RIGHT_AND_LOWER = "LN301: only the right and the lower neighbour are compared"
 
 
 class Refused(Exception):
@@ -171,7 +211,8 @@ class LuckyNumbers:
         self.wrong, self.side, self.top, self.own_sets, self.diagonal = wrong, side, top, sets, diagonal
         self.strict = not equal_exchange and "LN301: the strict reading is not followed" not in wrong
         self.strict = self.strict or "LN301: an equal number may never be replaced" in wrong
-        self.compares = not self.strict and not any(each.startswith(("LN301", "LN302", "LN303")) for each in wrong)
+        placing = ("LN301", "LN302", "LN303", "LN402")
+        self.compares = not self.strict and not any(each.startswith(placing) for each in wrong)
         self.cells = range(side * side)
         self.names = ["abcdefghijklmnopqrstuvwxyz"[cell % side] + str(cell // side + 1) for cell in self.cells]
         self.cell_of = {name: cell for cell, name in enumerate(self.names)}
@@ -185,8 +226,14 @@ class LuckyNumbers:
     def _line(self, cell: int, later: bool) -> list[int]:
         """List the cells that a clover is compared with: those of row and column before a cell, or behind it."""
         wrong, side, far = self.wrong, self.side, self.side
-        if "LN301: no comparison at all" in wrong or ("LN301: only larger numbers are compared" in wrong and not later):
+        if "LN301: no comparison at all" in wrong:
             return []
+        if later and {"LN301: only smaller numbers are compared", LEFT_AND_UPPER} & wrong:
+            return []
+        if not later and {"LN301: only larger numbers are compared", RIGHT_AND_LOWER} & wrong:
+            return []
+        if {LEFT_AND_UPPER, RIGHT_AND_LOWER} & wrong:
+            far = 1
         if "LN301: only direct neighbours are compared" in wrong:
             far = 1
         if "LN301: blind at distance 3" in wrong:
@@ -195,8 +242,18 @@ class LuckyNumbers:
         column = [cell % side + side * step for step in range(side)]
         near_row = [other for other in row if 0 < abs(other - cell) <= far]
         near_column = [other for other in column if 0 < abs(other - cell) <= far * side]
+        for words, place in (
+            ("LN301: the first cell of each line is not compared", 0),
+            ("LN301: the last cell of each line is not compared", side - 1),
+        ):
+            if words in wrong:
+                near_row = [other for other in near_row if other % side != place]
+                near_column = [other for other in near_column if other // side != place]
         line = [] if "LN301: only columns are compared" in wrong else near_row
         line = line + ([] if "LN301: only rows are compared" in wrong else near_column)
+        if "LN301: the diagonal is compared too" in wrong:
+            slants = [other for other in self.cells if other % side - cell % side == other // side - cell // side]
+            line = line + [other for other in slants if other != cell]
         return [other for other in line if (other > cell) == later]
 
     # Before play ------------------------------------------------------------------------------------------------------
@@ -263,8 +320,12 @@ class LuckyNumbers:
         self.pile = rest if pile is None else pile[::-1]
         if "LN101: two sets too many are in play" in wrong:
             self.pile[:0] = numbers * 2
-        if "LN104: four sets whatever the number of players" in wrong:
+        if "LN101: two sets are in play whatever the number of players" in wrong:
+            del self.pile[: self.top * (sets - 2)]
+        if {"LN101: four sets are in play whatever the number of players", FOUR_SETS} & wrong:
             self.pile[:0] = numbers * (4 - sets)
+        if "LN101: a number is missing" in wrong:
+            self.pile = [clover for clover in self.pile if clover != self.top]
         if "LN101: the set-up clovers do not come out of the pile" in wrong:
             self.pile[:0] = [clover for hand in self.hands for clover in hand]
         if "LN101: a clover is lost before the start" in wrong:
@@ -323,7 +384,7 @@ class LuckyNumbers:
 
     def _start(self) -> None:
         self.playing = True
-        if "LN101: a clover may lie face up at the start" in self.wrong:
+        if {"LN101: a clover may lie face up at the start", "LN101: a clover lies face up at the start"} & self.wrong:
             self.middle.append(self.pile.pop(0))
 
     def table(self, request: Request) -> None:
@@ -371,10 +432,16 @@ class LuckyNumbers:
             return False
         if self.strict and garden[cell] == clover:
             return False
+        if garden[cell] and clover <= garden[cell] and "LN301: a clover may replace only a lower one" in wrong:
+            return False
+        if garden[cell] and clover >= garden[cell] and "LN301: a clover may replace only a higher one" in wrong:
+            return False
         return not (clover in garden and "LN301: a number may stand only once in a garden" in wrong)
 
     def _overlooked(self, garden: list[int], cell: int, clover: int, equal: bool) -> bool:
         """Tell whether a number that does not ascend passes all the same."""
+        if garden[cell] and self._exchange_passes(garden, cell, clover, equal):
+            return True
         if "LN301: equal numbers pass" in self.wrong and equal:
             return True
         for line, passes in (
@@ -389,6 +456,20 @@ class LuckyNumbers:
         others = [other for other in self.before[cell] + self.after[cell] if garden[other]]
         in_row = [other for other in others if other // self.side == cell // self.side]
         return not 0 < len(in_row) < len(others)
+
+    def _exchange_passes(self, garden: list[int], cell: int, clover: int, equal: bool) -> bool:
+        """Tell whether a number that does not ascend may be exchanged in all the same."""
+        if "LN301: an exchange is not compared" in self.wrong:
+            return True
+        for words, in_row in (
+            ("LN301: an exchange is compared in its row alone", True),
+            ("LN301: an exchange is compared in its column alone", False),
+        ):
+            if words in self.wrong:
+                others = [other for other in self.before[cell] + self.after[cell] if garden[other]]
+                line = [other for other in others if (other // self.side == cell // self.side) == in_row]
+                return all(garden[other] < clover if other < cell else garden[other] > clover for other in line)
+        return equal and "LN301: equal numbers pass in an exchange" in self.wrong
 
     # A turn -----------------------------------------------------------------------------------------------------------
 
@@ -457,7 +538,11 @@ class LuckyNumbers:
         wrong = self.wrong
         if "LN204: only the last left clover stays" in wrong:
             self.middle = []
-        if "LN204: a left clover vanishes" not in wrong:
+        if "LN207: a left clover goes back face down" in wrong:
+            self.pile.insert(0, clover)
+        elif "LN204: a clover that is left vanishes where four lie in the middle" in wrong and len(self.middle) >= 4:
+            pass
+        elif "LN204: a left clover vanishes" not in wrong:
             self.middle.append(clover)
         if "LN204: it may also be placed in passing" in wrong:
             for cell in self.cells:
@@ -469,9 +554,10 @@ class LuckyNumbers:
     def _may_leave(self, player: int) -> bool:
         if self.held_from == "middle" and "LN204: a clover taken from the middle may be put back" not in self.wrong:
             return False
-        return "LN204: it may be left only if it fits nowhere" not in self.wrong or not any(
-            self.fits(player, cell, self.held) for cell in self.cells
-        )
+        fits = [cell for cell in self.cells if self.fits(player, cell, self.held)]
+        if "LN204: it may be left only if it fits no empty cell" in self.wrong:
+            return all(self.gardens[player][cell] for cell in fits)
+        return "LN204: it may be left only if it fits nowhere" not in self.wrong or not fits
 
     def _check_hand(self, player: int, clover: int) -> None:
         self.check_turn(player)
@@ -491,7 +577,8 @@ class LuckyNumbers:
         owner = self._garden_for(player, clover, self.held_from, cell)
         old = self.gardens[owner][cell]
         earned = self._earns(owner, clover, cell)
-        self._set(owner, cell, clover)
+        if not old or "LN303: the old clover stays in the garden too" not in self.wrong:
+            self._set(owner, cell, clover)
         if old:
             self._exchanged(player, clover, cell, old)
         else:
@@ -505,6 +592,8 @@ class LuckyNumbers:
             raise Refused("that cell is taken")
         if old and source == "middle" and "LN303: option B may only add" in wrong:
             raise Refused("a clover from the middle can only be added")
+        if source == "pile" and self.last_revealed and "LN402: the last clover cannot be placed" in wrong:
+            raise Refused("the last clover cannot be placed")
         if self.fits(player, cell, clover):
             return player
         if "LN302: into any garden" in wrong and not old:
@@ -518,8 +607,19 @@ class LuckyNumbers:
         wrong = self.wrong
         if self.held_from == "middle" and "LN303: the taken clover stays in the middle" in wrong:
             self.middle.append(clover)
-        if "LN207: an exchanged clover goes back face down" in wrong:
+        taken = self.held_from == "middle"
+        down = "LN207: an exchanged clover goes back face down" in wrong
+        down = down or (taken and "LN207: an exchanged clover goes back face down if the new one was taken" in wrong)
+        lost = taken and "LN303: the old clover vanishes if the new one was taken" in wrong
+        lost = lost or (not taken and "LN303: the old clover vanishes if the new one was revealed" in wrong)
+        if "LN303: the old clover vanishes where four lie in the middle" in wrong:
+            lost = len(self.middle) >= 4
+        if "LN303: the old clover lies in the middle twice" in wrong:
+            self.middle.append(old)
+        if down:
             self.pile.insert(0, old)
+        elif lost:
+            pass
         elif "LN303: the new clover lies in the middle" in wrong:
             self.middle.append(clover)
         elif "LN303: the old clover vanishes" not in wrong and "LN302: a clover can be covered" not in wrong:
@@ -543,6 +643,8 @@ class LuckyNumbers:
     def _earns(self, player: int, clover: int, cell: int) -> bool:
         """Tell whether a house rule gives another turn: an equal clover lies diagonally next to the cell."""
         wrong, garden, ways = self.wrong, self.gardens[player], self.ways
+        if garden[cell] and "LN208: an exchange always gives another turn" in wrong:
+            return True
         if "LN208: in force without being declared" in wrong or (ways and "LN208: all four neighbours count" in wrong):
             ways = RISING + FALLING
         elif ways and "LN208: the falling diagonal counts" in wrong:
@@ -561,9 +663,9 @@ class LuckyNumbers:
     def _end_turn(self, player: int, again: bool) -> None:
         self.held = 0
         self.to_move = self._next(player)
-        if self._is_over():
+        if self._is_over(player):
             self._finish()
-        elif again:
+        elif again or (self.held_from == "middle" and "LN201: who took from the middle has another turn" in self.wrong):
             self.to_move = player
 
     def _next(self, player: int) -> int:
@@ -575,12 +677,18 @@ class LuckyNumbers:
 
     # The end ----------------------------------------------------------------------------------------------------------
 
-    def _is_over(self) -> bool:
+    def _round_done(self, player: int) -> bool:
+        """Tell whether the turn comes back to the first player, or passes one who conceded."""
+        return (self.to_move - self.first) % self.players <= (player - self.first) % self.players
+
+    def _is_over(self, player: int) -> bool:
         """Tell whether play is over behind a turn."""
-        wrong, round_done = self.wrong, self.to_move == self.first
+        wrong, round_done = self.wrong, self._round_done(player)
         full = any(0 not in garden for garden in self.gardens)
         if full and "LN401: it is only looked for after a clover was revealed" in wrong:
             full = self.held_from == "pile"
+        if full and "LN401: every other player has one more turn" in wrong:
+            return 0 not in self.gardens[self.to_move]
         if full and "LN401: play goes on" not in wrong:
             return round_done or "LN401: play goes on until the round is finished" not in wrong
         if "LN404: play may stop at any time" in wrong and len(self.middle) >= 3:
@@ -609,7 +717,7 @@ class LuckyNumbers:
     def _winners_of_full(self, full: list[int]) -> list[int]:
         if "LN401: everybody wins" in self.wrong:
             return list(range(self.players))
-        if "LN401: anybody may be named" in self.wrong:
+        if {"LN401: anybody may be named", "LN401: the next player is named"} & self.wrong:
             return [(full[0] + 1) % self.players]
         return full
 
@@ -623,8 +731,14 @@ class LuckyNumbers:
         tied = [player for player in among if empty[player] == best]
         if "LN403: anybody may be named" in wrong:
             return [(tied[0] + 1) % self.players]
+        if "LN403: without a full garden nobody wins" in wrong:
+            return []
+        if "LN403: who drew the last clover wins" in wrong:
+            return [self.drawer]
         if len(tied) == 1:
             return tied
+        if "LN403: of tied players the last one wins" in wrong:
+            return tied[-1:]
         if "LN403: of tied players the first one wins" in wrong:
             return tied[:1]
         if "LN403: of tied players who drew the last clover does not win" in wrong:

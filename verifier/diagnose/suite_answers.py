@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from models.game import Game
-from verifier.diagnose.diagnosis import Diagnosis, named_mistake, words
+from verifier.diagnose.diagnosis import Diagnosis, named_mistake
 from verifier.diagnose.effort import CLAUSE, Effort
 from verifier.diagnose.hypothesis import Hypothesis, HypothesisTrial
 from verifier.diagnose.search import PATIENCE, JudgedHypothesis, SetSearch
-from verifier.diagnose.telling_apart import narrowness, telling_cases
+from verifier.diagnose.telling_apart import named_groups, narrowness, telling_cases
 from verifier.grade import difference
 from verifier.suite import Answer, Item, all_mistakes
 
@@ -38,7 +38,7 @@ class _AnswerSearch(SetSearch):
     """Which sets of mistakes give the wrong answers of a program, and none that speaks against a right one."""
 
     width = WIDE
-    patience = PATIENCE[:1]
+    patience = (PATIENCE[0], PATIENCE[-1])
 
     def __init__(
         self,
@@ -136,8 +136,9 @@ class _AnswerSearch(SetSearch):
         found = [each.hypothesis for each in self.run()]
         best = sorted(found, key=lambda each: (narrowness(self.game, each), sorted(each.mistakes)))
         told = self.explains(best[0])
-        common = frozenset[int].intersection(*(each.mistakes for each in best))
-        named = [(words(self.mistakes, sorted(each.mistakes - common)), each) for each in best]
+        by_set = {each.mistakes: each for each in best}
+        sets = [sorted(each.mistakes) for each in best]
+        groups = named_groups(self.mistakes, sets, lambda whole: by_set[frozenset(whole)])
         return Diagnosis(
             game=self.game.key,
             logs=0,
@@ -148,6 +149,6 @@ class _AnswerSearch(SetSearch):
                 if each.mistakes
             ),
             left=tuple(Counter(item.kind for item in self.wrong if item.id not in told).most_common()),
-            telling=telling_cases(self.game, named),
+            telling=telling_cases(self.game, groups),
             stopped=self.stopped,
         )

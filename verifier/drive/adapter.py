@@ -16,7 +16,7 @@ LOOK = 100  # milliseconds between two looks whether a silent process has ended
 SETTLING = 10  # milliseconds in which a second answer shows
 DOUBTED = 4  # requests, the first ones, before which a second answer is waited for
 DOUBTED_AGAIN = 20  # requests, after a second answer
-WAITED_FOR = 10  # looks whether something comes unasked that take their time
+HEARD_OUT = 5  # looks whether something comes unasked for which the process is ended
 EXITING = 0.5  # seconds from the end of its output to the end of a process
 
 
@@ -30,6 +30,7 @@ class Adapter(AdapterProcess):
         self.waited = 0.0  # seconds
         self._doubted = DOUBTED  # until so many were asked
         self._looks = 0  # for something that comes unasked
+        self._lingers = False  # whether it was seen not to end with its input
 
     def __enter__(self) -> Self:
         return self
@@ -65,13 +66,17 @@ class Adapter(AdapterProcess):
     def has_more(self) -> bool:
         """Tell whether something comes that nobody has asked for; it counts as a second answer.
 
-        The first times it waits for a moment; a program that has not answered twice until then will hardly do it.
+        The first times the process is ended for it, so that nothing can come later; a program that has not answered
+        twice until then will hardly do it. One that does not end when its input ends is waited for.
         """
         if self._process is None:
             return False
         doubles, self._looks = self.doubles, self._looks + 1
+        if self._looks <= HEARD_OUT and not self._lingers:
+            self._lingers = not self.stop()
+            return self.doubles > doubles
         try:
-            self._take_unasked(LOOK if self._looks <= WAITED_FOR else 0)
+            self._take_unasked(LOOK if self._looks <= HEARD_OUT else 0)
         except (AdapterFault, LineTooLong, Unanswerable):
             self.kill()
         return self.doubles > doubles

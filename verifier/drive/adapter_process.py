@@ -91,13 +91,15 @@ class AdapterProcess:
         self.starts += 1
 
     def stop(self) -> bool:
-        """End the process by the end of its input; tell whether that was enough."""
+        """End the process by the end of its input, and hear it out; tell whether that was enough."""
         if self._process is None:
             return True
         os.close(self._input)
         self._input = -1
         by_itself = self._await_end(self._process, LEAVING)
-        if not by_itself:
+        if by_itself:
+            self._hear_out()
+        else:
             self._signal(self._process, signal.SIGTERM)
             self._await_end(self._process, TERMINATING)
         self.kill()
@@ -116,6 +118,12 @@ class AdapterProcess:
         WATCHDOG.remove(process.pid)
         self._read_errors()
         self._close()
+
+    def end_from_aside(self) -> None:
+        """End the process group from another thread; the one that talks with it sees that it has ended."""
+        process = self._process
+        if process is not None and process.returncode is None:
+            self._signal(process, signal.SIGKILL)
 
     def errors(self) -> str:
         """Give the end of what came on standard error since the start."""
@@ -180,6 +188,15 @@ class AdapterProcess:
                 self._read(self._poll.poll(PATIENCE))
                 self._take_lines()
         return True
+
+    def _hear_out(self) -> None:
+        """Take what an ended process has left in its pipe."""
+        with contextlib.suppress(LineTooLong, Unanswerable):
+            for _ in range(ROUNDS):
+                if self._silent or not self._poll.poll(0):
+                    break
+                self._read_output()
+            self._take_lines()
 
     def _signal(self, process: "subprocess.Popen[bytes]", number: int) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):

@@ -22,13 +22,14 @@ class DoubledKeys:
         self.found: dict[str, tuple[Request, bytes]] = {}
         self._usual: set[tuple[type[Request], int]] = set()
 
-    def look(self, request: Request, answer: bytes, *, closely: bool) -> None:
-        """Look at an answer; closely at each, else at those with another number of keys than came for such a request.
+    def is_usual(self, request: Request, answer: bytes) -> bool:
+        """Tell whether an answer has as many keys as one that was looked at: to look at each would take too long."""
+        return (type(request), answer.count(b'":')) in self._usual
 
-        To look at every answer closely would take longer than to read it.
-        """
+    def look(self, request: Request, answer: bytes) -> None:
+        """Look at an answer closely."""
         usual = type(request), answer.count(b'":')
-        if (closely or usual not in self._usual) and not _written_alike(answer, usual[1]):
+        if not _written_alike(answer, usual[1]):
             for key in doubled_keys(answer):
                 self.found.setdefault(key, (request, answer))
         self._usual.add(usual)

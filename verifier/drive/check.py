@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 from itertools import islice
 
 import msgspec
 from msgspec import Struct, field
 
 from models.driving import Check, CheckTalk, Request, Response, Wish
+from verifier.did_you_mean import nearest
 from verifier.drive.adapter_fault import AdapterFault
 from verifier.drive.answer_keys import doubled_keys
 from verifier.drive.play import Player, encode
@@ -60,6 +60,9 @@ def checked(player: Player, wish: Wish, full: bool) -> AdapterChecks:
     for talk in player.driving.check(hello, wish, full):
         if _has_talked(player, looked, talk):
             break
+    ends = _end(player) if full else None
+    if looked.faults and ends is None:
+        player.adapter.has_more()
     noise, doubles = player.adapter.noise, player.adapter.doubles
     player.noise_told = bool(noise)
     if noise:
@@ -67,8 +70,8 @@ def checked(player: Player, wish: Wish, full: bool) -> AdapterChecks:
     if doubles:  # which answer is whose is not known then
         help = "write one line per request: see that no branch answers a second time"
         looked.checks = [Check("standard output", "a request is answered twice", help, grave=True)]
-    if full:
-        _end(player, looked)
+    if ends is not None:
+        looked.found(ends)
     return looked
 
 
@@ -77,12 +80,12 @@ def _noise(line: str) -> Check:
     return Check("standard output", f"this is not an answer: {line}", help)
 
 
-def _end(player: Player, looked: AdapterChecks) -> None:
-    if player.adapter.running and not player.adapter.stop():
-        help = "leave the loop when standard input ends (an empty read), and end threads of your own with it"
-        looked.found(Check("end", "the adapter does not end when its input ends", help))
-    else:
-        looked.found(Check("end"))
+def _end(player: Player) -> Check:
+    """End the program by the end of its input; what it has left to say is heard."""
+    if not player.adapter.running or player.adapter.stop():
+        return Check("end")
+    help = "leave the loop when standard input ends (an empty read), and end threads of your own with it"
+    return Check("end", "the adapter does not end when its input ends", help)
 
 
 def _has_talked(player: Player, looked: AdapterChecks, talk: CheckTalk) -> bool:
@@ -192,7 +195,7 @@ def _unknown(answer: bytes, kind: type[Response]) -> Iterator[tuple[str, str]]:
         for key in keys:
             absent = [name for name in known if name not in keys]
             if key not in known:
-                yield key, next(iter(get_close_matches(_bare(key), absent, 1, CLOSE)), "")
+                yield key, next(iter(nearest(_bare(key), absent, alike=CLOSE)), "")
         for name, value in keys.items():
             if isinstance(value, dict):
                 levels += [(value, each) for each in _forms(known.get(name))]

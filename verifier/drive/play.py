@@ -1,6 +1,7 @@
 """Play one game with a program, and let the judge judge what was said."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
@@ -29,8 +30,11 @@ from verifier.finding import Finding, Verdict
 from verifier.judge import judge
 from verifier.whole_numbers import whole_numbers
 
-AUDITED = 10  # every so manieth log is judged also where the engine has allowed everything
+AUDITED = 20  # every so manieth log is judged also where the engine has allowed everything
 NUMBER = re.compile(r"0x[0-9a-fA-F]+|[0-9]+")
+EXCEPTION = re.compile(r"the program crashed: [A-Za-z_][\w.$]*(Error|Exception)\b(?=:|$)")
+OFTEN = 10  # answers for one failure: a place so often answered is asked again
+MOST_SPARED = 20  # failures of a running adapter after which such a place is asked again
 encode = msgspec.json.Encoder().encode
 ResponseT = TypeVar("ResponseT", bound=Response)
 
@@ -49,16 +53,20 @@ class ProgramFault(Struct, frozen=True):
 
     @property
     def reason(self) -> str:
-        """Why it failed, the same for all failures alike: numbers in it do not matter."""
+        """Why it failed, the same for all failures alike: numbers do not matter, nor what answers or exceptions say."""
+        if self.sort == "crash" and (raised := EXCEPTION.match(self.message)):
+            return raised[0]
         last = self.errors.strip().splitlines()[-1:] if self.sort == "exit" else []
-        return NUMBER.sub("#", " ".join([self.message, *last]))
+        told = self.message.partition("{")[0] if self.sort in ("garbage", "hang") else self.message
+        return NUMBER.sub("#", " ".join([told, *last]))
 
 
 class PlayedGame(Struct, frozen=True):
     """What was said in one game: the requests and answers, the log, and what is wrong with it.
 
     `said` tells for each event of the log how many requests had been made behind it, `fixed` whether the requests say
-    what the program would shuffle else.
+    what the program would shuffle else, `opening` how many of them come before the first turn. `later` tells that what
+    is wrong did not come back in a process that had played nothing before.
     """
 
     number: int
@@ -73,6 +81,8 @@ class PlayedGame(Struct, frozen=True):
     fault: ProgramFault | None
     verdict: Verdict | None
     fixed: bool = False
+    opening: int = 0
+    later: bool = False
 
     @property
     def clean(self) -> bool:
@@ -101,6 +111,8 @@ class Player:
         self.doubled = DoubledKeys()
         self.noise_told = False  # by the check of the adapter
         self._doubles = 0
+        self._answered: Counter[str] = Counter()  # by place
+        self._spared = 0
         self._closely = True  # whether each answer is looked at for keys that stand twice
         self._uncovered = bool(game.uncovered(driving.covers))
         self._decoder = msgspec.json.Decoder(driving.response)
@@ -131,13 +143,14 @@ class Player:
         if answers is not None:
             answers.append(answer)
         reply = read_response(answer, self._decoder)
-        self.doubled.look(request, answer, closely=self._closely)
+        if self._closely or not self.doubled.is_usual(request, answer):
+            self.doubled.look(request, answer)
         if reply.error is not None:
             raise AdapterFault("crash", f"the program crashed: {reply.error[:200]}", "see its standard error")
         return reply
 
     def play(self, number: int, conversation: Conversation, avoid: set[str]) -> PlayedGame:
-        """Play one game; where the program fails, its place is avoided from there on."""
+        """Play one game; where the program fails, its place is avoided from there on, unless it is answered often."""
         dialogue, asks = conversation.dialogue, conversation.asks()
         requests: list[Request] = []
         answers: list[bytes] = []
@@ -149,7 +162,9 @@ class Player:
             while ask is not None:
                 requests.append(ask.request)
                 reply = self.asked(ask.request, answers)
-                doubt = doubt or (ask.legal and reply.refused)
+                self._answered[ask.place] += 1
+                if reply.ok is False and ask.legal and reply.refused:
+                    doubt = True
                 ask = asks.send(reply)
                 if len(dialogue.events) != len(said):
                     said += [len(requests)] * (len(dialogue.events) - len(said))
@@ -169,7 +184,11 @@ class Player:
 
     def _failed(self, failed: AdapterFault, ask: Ask | None, avoid: set[str]) -> ProgramFault:
         place = ask.place if ask else ""
-        avoid.add(place)
+        if self._answered[place] >= OFTEN and self._spared < MOST_SPARED:
+            self._answered[place] -= OFTEN
+            self._spared += 1
+        else:
+            avoid.add(place)
         errors = self.adapter.errors()
         self.adapter.kill()
         return ProgramFault(failed.sort, place, failed.message, failed.help, errors)
@@ -210,6 +229,7 @@ class Player:
             fault,
             verdict,
             self.driving.fixed(requests),
+            len(self.driving.units(requests)[0]),
         )
         if played.clean:
             return played
@@ -220,20 +240,30 @@ class Player:
             return played
         return PlayedGame(number, requests, answers, [], [], [], dialogue.turns, [], [], fault, None)
 
-    def replay(self, requests: Iterable[Request], wish: Wish) -> PlayedGame:
-        """Make requests again as they are, and judge what is answered this time."""
+    def replay(
+        self, requests: Iterable[Request], wish: Wish, *, in_full: bool = True, anew: bool = False
+    ) -> PlayedGame:
+        """Make requests again as they are, and judge what is answered this time.
+
+        If not `in_full`, the judge is not asked where nothing was refused and the engine has allowed everything; if
+        `anew`, a process that runs is ended, and a new one asked. Raises AdapterFault where it cannot be started.
+        """
+        if anew:
+            self.adapter.stop()
         hello = self.ready()
         dialogue = self.driving.follow(hello, wish)
         asked: list[Request] = []
         answers: list[bytes] = []
         said: list[int] = []
-        fault = None
+        fault, doubt = None, in_full or self._uncovered
         try:
             for request in requests:
                 if request == self.driving.hello:
                     continue
                 asked.append(request)
-                dialogue.hear(request, self.asked(request, answers))
+                reply = self.asked(request, answers)
+                doubt = doubt or reply.refused
+                dialogue.hear(request, reply)
                 said += [len(asked)] * (len(dialogue.events) - len(said))
         except AdapterFault as failed:
             fault = self._failed(failed, None, set())
@@ -241,7 +271,8 @@ class Player:
             fault = ProgramFault("contradiction", "", contradiction.message, contradiction.help)
         dialogue.stop("the requests end")
         said += [len(asked)] * (len(dialogue.events) - len(said))
-        return self.judged(0, asked, answers, dialogue, said, fault)
+        doubt = doubt or fault is not None or dialogue.doubtful
+        return self.judged(0, asked, answers, dialogue, said, fault, doubt)
 
 
 def log_lines(events: Sequence[Event]) -> bytes:

@@ -1,10 +1,11 @@
 """Files of requests, to be made again."""
 
+from collections.abc import Sequence
 from typing import Union
 
 import msgspec
 
-from models.driving import Driving, Request
+from models.driving import Driving, Hello, Request
 
 MOST_BYTES = 1 << 24
 
@@ -28,3 +29,16 @@ def read_requests(driving: Driving, content: bytes) -> list[Request]:
     if not found:
         raise BadRequests("no request in it")
     return found
+
+
+def fit(driving: Driving, requests: Sequence[Request], hello: Hello) -> bool:
+    """Tell whether requests fit a program."""
+    return not any(driving.misfit(hello, request) for request in requests)
+
+
+def check_fitting(driving: Driving, requests: Sequence[Request], hello: Hello) -> None:
+    """See that requests fit a program. Raises BadRequests."""
+    for number, request in enumerate(requests, 1):
+        if fault := driving.misfit(hello, request):
+            do = type(request).__struct_config__.tag
+            raise BadRequests(f"request {number}, `{do}`: {fault}")

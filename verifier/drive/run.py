@@ -9,24 +9,28 @@ from random import Random
 
 from msgspec import Struct, field
 
+from models.asking import NOT_AGAIN
 from models.driving import Aims, CannotPlay, Hello, Request, Wish
 from verifier.drive.adapter_fault import AdapterFault
 from verifier.drive.kinds import Kind, places
 from verifier.drive.play import PlayedGame, Player
-from verifier.drive.shorten import farness, shortened
+from verifier.drive.shorten import farness, opened_by_few, shortened
 
 Games = Generator[PlayedGame, None, None]
 SHORT_GAMES = (30, 30, 20, 10)  # games of 1, 2, ... turns to look for short exchanges
 BLOCK = 25  # games over which what was tried is counted, so that side by side the same games are played
+ENDING = 0.1  # seconds between two attempts to end what a thread waits for
 MOST_BARREN = 20  # games in a row in which the program fails before a turn
 
 
 class Seen(Struct):
     """A kind of difference: how often, in how many games, and the shortest exchange that shows it.
 
-    An exchange that hangs on the program's own shuffle is taken only while no other one shows the same. `number` is the
+    An exchange that hangs on the program's own shuffle is taken only while no other one shows the same. `opened_by_few`
+    is one with few requests before its first turn, like one of two players, which may become shorter. `number` is the
     first game that shows it, None where only shortening did. `repeats` tells whether it came back when
-    the requests were made again, None where that was not tried. `places` are those of play at which the program failed.
+    the requests were made again in a new process, None where that was not tried; where it did not come back at all,
+    `shortest` is `first`. `places` are those of play at which the program failed.
     """
 
     kind: Kind
@@ -34,13 +38,14 @@ class Seen(Struct):
     games: int = 0
     first: PlayedGame | None = None
     shortest: PlayedGame | None = None
+    opened_by_few: PlayedGame | None = None
     repeats: bool | None = None
     number: int | None = None
     places: list[str] = field(default_factory=list)
 
 
 class Run(Struct):
-    """What a run has found."""
+    """What a run has found. `cut_short` counts games that stopped where the program had failed before."""
 
     hello: Hello
     seed: int
@@ -53,6 +58,7 @@ class Run(Struct):
     cannot: Counter[str] = field(default_factory=Counter)
     avoid: set[str] = field(default_factory=set)
     tables: dict[int, list[Request]] = field(default_factory=dict)
+    cut_short: int = 0
     stopped: str = ""
     over: bool = False
 
@@ -68,7 +74,9 @@ class Run(Struct):
     def note(self, played: PlayedGame, *, counted: bool = True) -> None:
         """Keep what is wrong in a game."""
         self.games += counted
-        self.turns += played.turns
+        self.turns += played.turns if counted else 0
+        last = played.events[-1] if played.events else {}
+        self.cut_short += counted and str(last.get("reason", "")).startswith(NOT_AGAIN)
         for kind, times in Counter(kind for kind, _ in places(played)).items():
             seen = self.kinds.setdefault(kind, Seen(kind))
             if counted or seen.first is None:
@@ -81,6 +89,9 @@ class Run(Struct):
             seen.first = seen.first or played
             if seen.shortest is None or farness(played, kind) < farness(seen.shortest, kind):
                 seen.shortest = played
+            few = seen.opened_by_few
+            if few is None or opened_by_few(played, kind) < opened_by_few(few, kind):
+                seen.opened_by_few = played
 
 
 class Runner:
@@ -127,17 +138,32 @@ class Runner:
         run = self.run
         if not run.kinds:
             return
-        aims = run.new_aims()
+        aims, begun = run.new_aims(), time.monotonic()
+        half = begun + (until - begun) / 2
         for most, count in enumerate(SHORT_GAMES, 1):
             for number in range(count):
-                if time.monotonic() >= until or (played := self.play(number, aims, most)) is None:
+                if time.monotonic() >= half or (played := self.play(number, aims, most)) is None:
                     break
                 run.note(played, counted=False)
-        for seen in run.kinds.values():
-            if seen.shortest is not None and time.monotonic() < until:
-                shorter = shortened(self.player, self.wish, seen.shortest, seen.kind, until)
-                seen.repeats = shorter is not None
-                seen.shortest = shorter or seen.shortest
+        for left, seen in zip(range(len(run.kinds), 0, -1), run.kinds.values(), strict=True):
+            now = time.monotonic()
+            if now < until:
+                self._shorten(seen, now + (until - now) / left)
+            else:
+                seen.shortest = seen.first
+
+    def _shorten(self, seen: Seen, until: float) -> None:
+        """Look for the shortest exchange that shows a kind of difference."""
+        if seen.shortest is None:
+            return
+        shorter = shortened(self.player, self.wish, seen.shortest, seen.kind, until)
+        few = seen.opened_by_few
+        if few is not None and (shorter is None or few.opening < shorter.opening) and time.monotonic() < until:
+            other = shortened(self.player, self.wish, few, seen.kind, until)
+            found = [each for each in (shorter, other) if each is not None]
+            shorter = min(found, key=lambda each: (each.later, len(each.requests)), default=None)
+        seen.repeats = shorter is not None and not shorter.later
+        seen.shortest = shorter or seen.first
 
 
 def side_by_side(runners: Sequence[Runner], games: int, until: float) -> Games:
@@ -178,12 +204,14 @@ def side_by_side(runners: Sequence[Runner], games: int, until: float) -> Games:
                 yield game
         done = True
     finally:
-        for runner in runners:
+        for runner, thread in zip(runners, threads, strict=True):
             runner.run.over = True
+            while thread.is_alive() and thread is not threading.current_thread():
+                if not done:
+                    runner.player.adapter.end_from_aside()
+                thread.join(ENDING)
             if not done:
-                runner.player.adapter.kill()
-        for thread in threads:
-            thread.join()
+                runner.player.adapter.kill()  # what was ended from aside after the last answer starts anew when asked
 
 
 def blocks_of(games: int) -> Iterator[range]:

@@ -13,6 +13,8 @@ from verifier.suite import all_mistakes
 
 SHARE = 0.08  # of the time of a run that scoring may take
 ALWAYS = 10  # games that are scored in any case
+MOST_LEFT = 300  # games that are kept to be scored at the end
+UNASKED = "nothing that is asked has to do with it"
 EVERY = 7  # so manieth turn is looked at for what the program could have done by itself
 
 
@@ -41,14 +43,29 @@ class RunScore:
             if not reason_for(mistake.name, never)
         ]
         self._spent, self._since = 0.0, time.monotonic()
+        self._left: list[PlayedGame] = []
 
     def look(self, played: PlayedGame) -> None:
-        """Score a game, unless scoring has taken too much of the time already and one of this sort was scored."""
+        """Score a game, at the end if it has taken too much of the time already and one of this sort was scored."""
         self.games += 1
         begin, sort = time.monotonic(), _sort_of(played)
         if self.games > ALWAYS and sort in self._sorts and self._spent > SHARE * (begin - self._since):
+            if len(self._left) < MOST_LEFT:
+                self._left.append(played)
             return
         self._sorts.add(sort)
+        self._score(played)
+        self._spent += time.monotonic() - begin
+
+    def finish(self, until: float) -> None:
+        """Score the games that were left, up to a time."""
+        for played in self._left:
+            if time.monotonic() >= until:
+                break
+            self._score(played)
+        self._left.clear()
+
+    def _score(self, played: PlayedGame) -> None:
         self.scored += 1
         for step in self._steps(played):
             if step.refused and step.legal:
@@ -59,7 +76,6 @@ class RunScore:
                 if step.with_mistakes(self.clauses, changed).legal != step.legal:
                     self.noticed[name] = played.number
             self._open = [(name, changed) for name, changed in self._open if name not in self.noticed]
-        self._spent += time.monotonic() - begin
 
     def _steps(self, played: PlayedGame) -> Iterator[ItemStep]:
         try:
@@ -80,9 +96,8 @@ class RunScore:
 
     def _exercise(self, step: ItemStep) -> None:
         for clause in self.clauses:
-            if isinstance(step.step.move, clause.moves):
-                self.asked[clause.id] += 1
-                self.exercised[clause.id] += clause.exercised(step.step)
+            self.asked[clause.id] += isinstance(step.step.move, clause.moves)
+            self.exercised[clause.id] += clause.exercised(step.step)
 
     def unasked(self) -> list[str]:
         """Give the clauses that speak of nothing that happened in the run."""
@@ -105,7 +120,7 @@ class RunScore:
             if reason:
                 found[name] = reason
             elif colon and not self.asked[clause]:
-                found[name] = "nothing that is asked has to do with it"
+                found[name] = UNASKED
         return found
 
     def lacking(self, name: str) -> str:

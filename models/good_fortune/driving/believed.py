@@ -1,6 +1,8 @@
 """The table of a game with a program as it is believed, within a turn too: who is to choose, what is to be laid."""
 
 from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from operator import itemgetter
 
 from models.driving import CannotPlay, Event
 from models.good_fortune.engine import Engine
@@ -24,19 +26,16 @@ class BelievedTurn:
     """
 
     def __init__(self) -> None:
-        self.engine: Engine | None = None
         self.chosen: list[Chosen] = []
         self.laid: list[Event] = []
         self.line: tuple[int, ...] = ()
         self.revealed: int | None = None  # in Guessing, whose choice is known before the other player has chosen
         self.denied: int | None = None  # in Guessing, who was not allowed to choose before the other player
 
-    @property
+    @cached_property
     def game(self) -> Engine:
-        """The engine of the game. Raises CannotPlay before it has begun."""
-        if self.engine is None:
-            raise CannotPlay("the game was not begun", "send `new` first")
-        return self.engine
+        """The engine of the game, set when it begins. Raises CannotPlay before."""
+        raise CannotPlay("the game was not begun", "send `new` first")
 
     @property
     def ended(self) -> bool:
@@ -53,10 +52,12 @@ class BelievedTurn:
         mask = self.game.hands[player]
         for _, tile in self.chosen:
             mask &= ~(1 << tile)
-        return [tile for tile in range(1, mask.bit_length()) if mask >> tile & 1]
+        return list(_tiles_in(mask))
 
     def due(self) -> list[Chosen]:
         """Give the chosen tiles that are not laid."""
+        if not self.laid:
+            return self.chosen[:]
         laid = [each["tile"] for each in self.laid]
         return [each for each in self.chosen if each[1] not in laid]
 
@@ -94,7 +95,7 @@ class BelievedTurn:
         masks = self.game.masks
         if not line or not 0 < tile < len(masks):
             return []
-        return list(_NAMED[ends(*masks[tile], line)])
+        return list(_ends_of(*masks[tile], line[0], line[-1]))
 
     def wins(self, tile: int, end: str) -> bool:
         """Tell whether a tile laid at an end wins the opposite one."""
@@ -121,17 +122,18 @@ class BelievedTurn:
         both = list(chosen)
         if len(both) < self.number:
             other = 3 - both[0][0] if both else 1
-            free = [tile for tile in self.hand(other) if tile not in {tile for _, tile in both}]
-            if not free:
+            told = [tile for _, tile in both]
+            free = next((tile for tile in self.hand(other) if tile not in told), None)
+            if free is None:
                 return None
-            both.append((other, free[0]))
+            both.append((other, free))
         laid, line = list(self.laid), self.line
         if asked is not None:
             laid.append(asked)
             line = line_after(line, int(str(asked["tile"])), asked["end"] == "left")
-        order = sorted(both, key=lambda each: each[1], reverse=not self.game.small)
-        for player, tile in order[: len(both)]:
-            if any(each["tile"] == tile for each in laid):
+        done = [each["tile"] for each in laid]
+        for player, tile in sorted(both, key=itemgetter(1), reverse=not self.game.small):
+            if tile in done:
                 continue
             way = next(iter(self.ends_at(tile, line)), None)
             if way is None:
@@ -142,3 +144,14 @@ class BelievedTurn:
         if both[0] in chosen and not (self.game.rules.simple or self.game.rules.guessing):
             keys["chooser"] = both[0][0]
         return keys
+
+
+@lru_cache(maxsize=4096)
+def _tiles_in(mask: int) -> tuple[int, ...]:
+    return tuple(tile for tile in range(1, mask.bit_length()) if mask >> tile & 1)
+
+
+@lru_cache(maxsize=4096)
+def _ends_of(shares: int, apart: int, at_left: int, at_right: int) -> tuple[End, ...]:
+    """Name the ends at which a tile may be laid: within a turn the same is asked again and again."""
+    return _NAMED[ends(shares, apart, (at_left, at_right))]

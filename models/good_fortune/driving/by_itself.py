@@ -1,8 +1,14 @@
 """What a program could do by itself in the place of what it did, and be seen at once: what no request asks for."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 
+from models.asking import only_allowing
 from models.driving import Event, Hello, Wish, lacking
+from models.good_fortune.cases import read_case
+from models.good_fortune.clauses.gf201_choice import Choice
+from models.good_fortune.clauses.gf202_priority import Priority
+from models.good_fortune.clauses.gf204_connect import Connect
 from models.good_fortune.clauses.gf209_concede import NobodyConcedes
 from models.good_fortune.clauses.gf501_guessing import Guessing
 from models.good_fortune.clauses.gf502_simple import SimpleLaying
@@ -28,9 +34,17 @@ HIDDEN = {
 }
 
 
+@cache
+def _only_refused() -> tuple[str, ...]:
+    """Name the mistakes that show only where a program does not refuse what it must, or in what it lists."""
+    return tuple(only_allowing((Choice(), Priority(), Connect()), read_case))
+
+
 def unoffered(hello: Hello, wish: Wish) -> Mapping[str, str]:
     """Say of clauses and mistakes why they are not tried, where a program does not offer what they are about."""
-    found = {NobodyConcedes.id: lacking("concede" in hello.can, True, "giving up")}
+    found: dict[str, str] = {NobodyConcedes.id: lacking("concede" in hello.can, True, "giving up")}
+    if not {"legal", "play"} & {*hello.can}:
+        found |= dict.fromkeys(_only_refused(), lacking("refuse" in hello.can, True, "refusals"))
     for clause, name in ((Guessing, GUESSING), (SimpleLaying, SIMPLE)):
         asked_for = wish.variants is None or name in wish.variants
         found[clause.id] = lacking(name in hello.variants, asked_for, f"the variant {name}")

@@ -19,7 +19,7 @@ from models.good_fortune.driving.requests import (
     New,
     Play,
 )
-from models.good_fortune.driving.sorts_of_laying import sort_of_laying
+from models.good_fortune.driving.sorts_of_laying import sorts_of_laying
 from models.good_fortune.layings import ENDS
 from models.good_fortune.moves import End, TileLaying
 
@@ -57,7 +57,7 @@ class FortuneConversation(Asking[FortuneDialogue, FortuneResponse]):
         tiles = None if self.hello.tiles is not None else texts_of(rules.tiles)
         variant = ", ".join(plan.variants) or "no variant"
         place = f"new, {variant}, {'a deal' if plan.deals else 'a deal of its own'}"
-        reply = yield from self.ask(New(2, plan.variants, plan.seed, hands, line, tiles, plan.own or None), place)
+        reply = yield from self.begin(New(2, plan.variants, plan.seed, hands, line, tiles, plan.own or None), place)
         if not reply.done:
             if not reply.cannot:
                 raise CannotPlay(
@@ -192,8 +192,9 @@ class FortuneConversation(Asking[FortuneDialogue, FortuneResponse]):
         legal = ex.ends(due[1])
         wanted = script.get(due[0])
         legal.sort(key=lambda end: (wanted is None or wanted.end != end, rng.random()))
+        sorts = sorts_of_laying(ex, due[1])
         for end in legal:
-            if (yield from self._lay(due, end, sort_of_laying(ex, due[1], end))):
+            if (yield from self._lay(due, end, sorts[end])):
                 return
         for end in ENDS:
             if end not in legal and (yield from self._lay(due, end, "the other end", False)):
@@ -213,8 +214,7 @@ class FortuneConversation(Asking[FortuneDialogue, FortuneResponse]):
         player, tile = due
         legal = ex.ends(tile)
         probes: dict[str, Request] = {}
-        for end in ENDS:
-            sort = sort_of_laying(ex, tile, end)
+        for end, sort in sorts_of_laying(ex, tile).items():
             if end not in legal:
                 probes[f"not there: {sort}"] = LayTile(player, tile, end)
             else:

@@ -4,8 +4,9 @@ from typing import get_args
 
 import msgspec
 
-from models.asking import DialogueLog, begun
+from models.asking import DialogueLog, ShowsNoDeal, begun
 from models.driving import CannotPlay, Discrepancy, Event, Request, Response, Wish
+from models.formats import LOG_FORMAT
 from models.good_fortune import events
 from models.good_fortune.clauses import CLAUSES
 from models.good_fortune.clauses.gf209_concede import NobodyConcedes
@@ -69,21 +70,21 @@ class FortuneDialogue(DialogueLog, BelievedTurn):
             if reply.shows.over is not None:
                 self.over = reply.shows.over
                 if self.over != self.ended and not self.chosen and "result" not in self.hello.can:
-                    self._deny("the table", f"shows that play {'is over' if self.over else 'goes on'}")
+                    self._deny_shown(self.over)
 
     def _new(self, request: New, reply: FortuneResponse) -> None:
         if not reply.done:
             return
         rules = rules_for(self.hello, self.wish, request.variants)
         edition = self.wish.reading.edition or EDITIONS[0].key
-        header: Event = {"event": "game", "format": "cloverproof/1", "game": "good-fortune", "edition": edition}
+        header: Event = {"event": "game", "format": LOG_FORMAT, "game": "good-fortune", "edition": edition}
         header |= {"variants": list(request.variants)} if request.variants else {}
         tiles = rules.tiles
         header["tiles"] = tiles.name or [[number, *face.charms, face.die] for number, face in enumerate(tiles.faces, 1)]
         header |= {"hand": rules.hand} if rules.hand != HAND else {}
         header["source"] = self.hello.name
         read = msgspec.convert(header, events.GameEvent)
-        self.engine = begun(lambda: Engine(read, self.wish.reading, GameSeries()), read)
+        self.game = begun(lambda: Engine(read, self.wish.reading, GameSeries()), read)
         self.events.append(header)
         self._deal(request, reply.seen)
 
@@ -91,7 +92,7 @@ class FortuneDialogue(DialogueLog, BelievedTurn):
         hands, line = seen.hands or request.hands, seen.line or request.line
         if hands is None or line is None:
             missing = "hands" if hands is None else "line"
-            raise CannotPlay(f"the answer to `new` shows no {missing}", f'add "{missing}" to "shows"')
+            raise ShowsNoDeal(f"the answer to `new` shows no {missing}", f'add "{missing}" to "shows"')
         for asked, shown in ((request.hands, hands), ((request.line,) if request.line else None, (line,))):
             if asked is not None and list(map(sorted, asked)) != list(map(sorted, shown)):
                 raise CannotPlay(
@@ -114,6 +115,8 @@ class FortuneDialogue(DialogueLog, BelievedTurn):
                 self.doubtful = self.doubtful or not _keeps_all(step)
                 self.game.adopt(step)
         self.chosen, self.laid, self.revealed, self.denied, self.line = [], [], None, None, self.game.line
+        if event["event"] != "end":
+            self.over = None  # it was said of the table before
 
     def _refuse(self, keys: Event | None) -> None:
         if keys is not None:
@@ -209,8 +212,11 @@ class FortuneDialogue(DialogueLog, BelievedTurn):
                 self._refuse(self.whole_turn(self.chosen, asked))
 
     def _result(self, reply: FortuneResponse) -> None:
+        shown = self.over
         if reply.over is not None:
             self.over = reply.over
+            if shown is not None and reply.over == self.ended != shown and not (self.chosen or self.lost):
+                self._deny_shown(shown)
         if not reply.over or self.closed:
             if self.ended and reply.over is False:
                 self._deny("the result", "says that play goes on")
@@ -229,6 +235,9 @@ class FortuneDialogue(DialogueLog, BelievedTurn):
         if reply.collections is not None:
             told["collections"] = list(map(list, reply.collections))
         self._add(told)
+
+    def _deny_shown(self, over: bool) -> None:
+        self._deny("the table", f"shows that play {'is over' if over else 'goes on'}")
 
     def _deny(self, asked: str, said: str) -> None:
         """Note that the program does not see the end of play, or sees one that there is not."""

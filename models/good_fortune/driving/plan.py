@@ -29,15 +29,13 @@ class Plan(Struct, frozen=True):
     concede: bool = False
 
 
-def plan_of(hello: FortuneHello, wish: Wish, rng: Random, number: int) -> Plan:
-    """Make the plan of a game, so that all that a program offers takes its turn."""
+def plan_of(hello: FortuneHello, wish: Wish, rng: Random, number: int, *, own_deals: bool = True) -> Plan:
+    """Make the plan of a game, so that all that a program offers takes its turn; deals of its own if it shows them."""
     if 2 not in (hello.players or (2,)) or wish.players not in (None, 2):
         raise CannotPlay("the program does not offer this player count", "the game is for 2 players")
     if wish.setup not in (None, "standard", *hello.setups):
         raise CannotPlay("the program does not offer this set-up", "the game has one set-up: standard")
-    offered = [NONE, *((each,) for each in VARIANTS if each in hello.variants)]
-    if wish.variants is not None:
-        offered = [each for each in offered if each == wish.variants]
+    offered = offered_variants(hello, wish)
     if not offered:
         raise CannotPlay(
             "the program does not offer this variant", f"hello names {', '.join(hello.variants) or 'none'}"
@@ -45,12 +43,18 @@ def plan_of(hello: FortuneHello, wish: Wish, rng: Random, number: int) -> Plan:
     can, turn = hello.can, number // len(offered)
     return Plan(
         offered[number % len(offered)],
-        "deal" in can and turn % 3 > 0,
+        "deal" in can and (turn % 3 > 0 or not own_deals),
         rng.randrange(1 << 31),
         MANY if number < FIRST else SOME if number % 3 == 0 else 0,
         own=(rng.randint(1, 2),) if "play" in can and turn % 7 == 6 else (),
         concede="concede" in can and number % 7 == 3,
     )
+
+
+def offered_variants(hello: FortuneHello, wish: Wish) -> list[tuple[str, ...]]:
+    """Give the variants that a program offers and the caller allows, the usual game first."""
+    offered = [NONE, *((each,) for each in VARIANTS if each in hello.variants)]
+    return offered if wish.variants is None else [each for each in offered if each == wish.variants]
 
 
 def tiles_of(hello: FortuneHello, wish: Wish) -> TileSet:

@@ -63,7 +63,7 @@ def seldom(tiles: TileSet, won: Sequence[Sequence[int]]) -> Iterator[str]:
     """Say which seldom things two collections show when they are scored."""
     scored = []
     for own in won:
-        faces = [tiles.face(tile) for tile in own]
+        faces = [tiles.face(tile) for tile in sorted(own)]  # as they are scored at the end
         ways = groupings(faces)
         every = {way.total for way in ways}
         scored.append(every)
@@ -96,6 +96,8 @@ def chosen_game(
         game = playout(rng, rules, hands, line, first)
         sorts = set(seldom(rules.tiles, game.won)) or {"a score without a tie"}
         found.append((min(tried.get(sort, 0) for sort in sorts), len(found), sorts, game))
+        if not found[-1][0]:
+            break  # nothing can be more seldom
     _, _, sorts, game = min(found, key=lambda each: each[:2])
     for sort in sorts:
         tried[sort] = tried.get(sort, 0) + 1

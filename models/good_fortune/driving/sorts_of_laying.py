@@ -1,6 +1,8 @@
 """Sorts of layings, right and wrong ones, so that all sorts are tried equally often."""
 
 from models.good_fortune.driving.believed import BelievedTurn
+from models.good_fortune.layings import ENDS
+from models.good_fortune.moves import End
 
 CONNECTED = {(1, 1): "both ends", (1, 0): "the left end", (0, 1): "the right end", (0, 0): "no end"}
 
@@ -14,9 +16,12 @@ def sort_of_line(turn: BelievedTurn, tile: int) -> str:
     return f"{now}{middle}{', which has changed' if moved else ''}"
 
 
-def sort_of_laying(turn: BelievedTurn, tile: int, end: str) -> str:
-    """Say in words what sort of laying it is, legal or not."""
-    place = "the second tile" if turn.laid else "the first tile"
-    opposite = turn.line[-1] if end == "left" else turn.line[0]
-    own = ", against the tile just laid" if any(each["tile"] == opposite for each in turn.laid) else ""
-    return f"{place} on the {end}, connecting with {sort_of_line(turn, tile)}{own}"
+def sorts_of_laying(turn: BelievedTurn, tile: int) -> dict[End, str]:
+    """Say in words for each end what sort of laying it is, legal or not."""
+    which, connecting = "second" if turn.laid else "first", sort_of_line(turn, tile)
+    laid = [each["tile"] for each in turn.laid]
+    return {
+        end: f"the {which} tile on the {end}, connecting with {connecting}"
+        f"{', against the tile just laid' if opposite in laid else ''}"
+        for end, opposite in zip(ENDS, (turn.line[-1], turn.line[0]), strict=True)
+    }

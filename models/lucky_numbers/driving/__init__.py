@@ -3,11 +3,13 @@
 from pathlib import Path
 from random import Random
 
+from models.asking import OWN_DEAL
 from models.driving import Aims, Conversation, Dialogue, Driving, Hello, Wish
 from models.lucky_numbers.driving.adapter_check import check
 from models.lucky_numbers.driving.by_itself import HIDDEN, MASKED, by_itself, unoffered
 from models.lucky_numbers.driving.conversation import LuckyConversation
 from models.lucky_numbers.driving.dialogue import LuckyDialogue
+from models.lucky_numbers.driving.fitting_requests import misfit
 from models.lucky_numbers.driving.plan import plan_of
 from models.lucky_numbers.driving.rebuilding import fixed, rebuilt
 from models.lucky_numbers.driving.requests import REQUESTS, LuckyHello, LuckyResponse, SayHello
@@ -20,7 +22,8 @@ from models.lucky_numbers.engine import COVERS
 
 def _plan(hello: Hello, wish: Wish, aims: Aims, rng: Random, number: int, most: int | None) -> Conversation:
     assert isinstance(hello, LuckyHello)
-    return LuckyConversation(hello, wish, aims, rng, plan_of(hello, wish, rng, number), most)
+    plan = plan_of(hello, wish, rng, number, own_deals=OWN_DEAL not in aims.avoid)
+    return LuckyConversation(hello, wish, aims, rng, plan, most)
 
 
 def _follow(hello: Hello, wish: Wish) -> Dialogue:
@@ -40,6 +43,7 @@ DRIVING = Driving(
     follow=_follow,
     units=units,
     mended=mended,
+    misfit=misfit,
     fixed=fixed,
     rebuilt=rebuilt,
     by_itself=by_itself,

@@ -3,11 +3,10 @@
 What a program may also do that is merely wrong by the rules is no fault of its adapter.
 """
 
-from collections.abc import Generator, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 
-from models.driving import Check, CheckTalk, Hello, Request, Response, Wish
-from models.lucky_numbers.driving.checked_game import CheckedGame, TalkOver
+from models.checked_talk import checks_of_hello, talked
+from models.driving import Check, CheckTalk, Hello, Wish
 from models.lucky_numbers.driving.checked_late_table import CheckedLateTable
 from models.lucky_numbers.driving.checked_offers import CheckedOffers
 from models.lucky_numbers.driving.checked_turns import CheckedTurns
@@ -31,49 +30,32 @@ def check(hello: Hello, wish: Wish, full: bool) -> Iterator[CheckTalk]:
     for index, count in enumerate(players if full else players[:1]):
         for setup in setups if full and not index else setups[:1]:
             game = CheckedTurns(hello, count, setup)
-            yield _talk(game, game.play())
-            yield _talk(game, game.again())
+            yield talked(game, game.play())
+            yield talked(game, game.again())
     if full and players and setups:
         yield from _offers(hello, players[0], setups[0])
     if players and "table" in hello.can and STANDARD in hello.setups:
         table = CheckedLateTable(hello, players[0])
-        yield _talk(table, table.play())
+        yield talked(table, table.play())
 
 
 def _offers(hello: LuckyHello, players: int, setup: str) -> Iterator[CheckTalk]:
     """Give talks about what not every program offers."""
     game = CheckedOffers(hello, players, setup)
     if "refuse" in hello.can and hello.diagonal == "players":
-        yield _talk(game, game.wrong_set_up())
+        yield talked(game, game.wrong_set_up())
     if "play" in hello.can:
         game = CheckedOffers(hello, players, setup)
-        yield _talk(game, game.own_turn())
+        yield talked(game, game.own_turn())
     if "concede" in hello.can:
         game = CheckedOffers(hello, players, setup)
-        yield _talk(game, game.giving_up())
-
-
-def _talk(game: CheckedGame, asks: Generator[Request, Response, None]) -> CheckTalk:
-    already = len(game.checks)
-    with suppress(TalkOver):
-        yield from asks
-        game.still_due()
-    return game.checks[already:]
+        yield talked(game, game.giving_up())
 
 
 def _of_hello(hello: LuckyHello) -> CheckTalk:
     """Look at what a program says of itself."""
-    found = []
-    for word in hello.can:
-        if word not in CAN:
-            help = f"in the branch for `hello`: `can` may hold {', '.join(CAN)}"
-            found.append(Check("hello", f"`can` holds {word[:40]!r}, which is not known", help))
-    for setup in hello.setups:
-        if setup not in (STANDARD, MICHAEL):
-            help = f"in the branch for `hello`: `setups` may hold {STANDARD} and {MICHAEL}"
-            found.append(Check("hello", f"`setups` holds {setup[:40]!r}, which is not known", help))
-    if not hello.name:
-        found.append(Check("hello", "the program has no name", 'in the branch for `hello`: add "name"'))
+    words = {"can": (hello.can, CAN), "setups": (hello.setups, (STANDARD, MICHAEL))}
+    found = list(checks_of_hello(hello, words))
     for key, value in (("players", hello.players), ("setups", hello.setups)):
         if not value:
             example = "[2,3,4]" if key == "players" else '["standard"]'

@@ -1,7 +1,8 @@
 """What can be wrong with an adapter, in words for its author, and where to change it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from models.checked_talk import hedged
 from models.driving import Check, Request
 from models.lucky_numbers.garden import Board
 
@@ -75,12 +76,6 @@ def player_ignored(asked: int, mover: int, requests: tuple[Request, ...]) -> Che
     return Check("turn order", fault, help, True, True, requests)
 
 
-def not_offered(word: str, request: Request) -> Check:
-    """Tell that what hello names cannot be told."""
-    help = f"in the branch for `hello`: leave `{word}` out of `can`, or answer it"
-    return Check("hello", f"`can` holds `{word}`, and the answer is `cannot`", help, shown_by=(request,))
-
-
 def nothing_changed(legal: bool, cell: str, requests: tuple[Request, ...]) -> Check:
     """Tell that an answer says ok and the table is as before."""
     if legal:
@@ -123,15 +118,14 @@ def same_again(number: int, certain: bool, requests: tuple[Request, ...]) -> Che
     """Tell that takes name the clover of an earlier one."""
     fault = f"turn after turn the same {number} is taken from the pile"
     help = "in the branch for `take`: reveal a clover each time, and forget the one that was put"
-    if not certain:
-        help += " (this is also what a program does that reveals what lies face up)"
+    help = hedged(help, certain, "reveals what lies face up")
     return Check("clover in hand", fault, help, certain, certain, requests)
 
 
-def no_clover(request: Request) -> Check:
-    """Tell that a take names no clover."""
+def no_clover(request: Request, *, grave: bool = True) -> Check:
+    """Tell that a take names no clover; it is grave where nothing else that is shown tells it."""
     help = 'in the branch for `take`: add "clover", the number that is in hand now'
-    return _grave("take", "the answer to `take` names no clover", help, request)
+    return Check("take", "the answer to `take` names no clover", help, grave, True, (request,))
 
 
 def unlike_held(clover: int, held: int, request: Request) -> Check:
@@ -148,10 +142,10 @@ def unlike_held(clover: int, held: int, request: Request) -> Check:
 def lost_on_refusal(request: Request) -> Check:
     """Tell that behind a refused put a legal one is refused too."""
     fault = "after a refused put a legal one is refused too"
-    help = (
-        "in the branch for `put`: keep the clover in hand until a put succeeds (this is also what a program does that"
+    help = hedged(
+        "in the branch for `put`: keep the clover in hand until a put succeeds", False, "ends a turn by a refusal"
     )
-    return Check("refusals", fault, f"{help} ends a turn by a refusal)", certain=False, shown_by=(request,))
+    return Check("refusals", fault, help, certain=False, shown_by=(request,))
 
 
 def remembered_refusal(request: Request) -> Check:
@@ -173,9 +167,19 @@ def not_dealt(fault: str, certain: bool, requests: tuple[Request, ...]) -> Check
         "in the branch for `new`: give the program `hands` and `pile`, its first number first to be revealed, or leave"
     )
     help += " `deal` out of `can`"
-    if not certain:
-        help += " (this is also what a program does that reveals at random)"
+    help = hedged(help, certain, "reveals at random")
     return Check("deal", fault, help, certain, certain, requests)
+
+
+def another_order(
+    from_the_end: bool, drawn: Sequence[int], pile: Sequence[int], requests: tuple[Request, ...]
+) -> Check:
+    """Tell that the clovers of a table come in another order than they were sent."""
+    fault = f"a table is sent with {', '.join(map(str, pile))} face down, and {', '.join(map(str, drawn))} are revealed"
+    fault = f"clovers are revealed from the end of `pile` ({fault})" if from_the_end else fault
+    help = "in the branch for `table`: give the program `pile`, its first number first to be revealed"
+    help = hedged(help, from_the_end, "reveals at random")
+    return Check("table", fault, help, from_the_end, from_the_end, requests)
 
 
 def not_begun_anew(fault: str, requests: tuple[Request, ...]) -> Check:

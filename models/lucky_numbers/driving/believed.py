@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from models.driving import CannotPlay, Event
 from models.lucky_numbers.bitboards import Layout
@@ -17,17 +17,14 @@ class BelievedTable:
     """The table; `held` is the clover in hand: player, source, number."""
 
     def __init__(self) -> None:
-        self.engine: Engine | None = None
         self.held: tuple[int, str, int] | None = None
         self._known: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        self._texts: dict[int, str] = {}
+        self.texts: dict[int, str] = {}
 
-    @property
+    @cached_property
     def game(self) -> Engine:
-        """The engine of the game. Raises CannotPlay before it has begun."""
-        if self.engine is None:
-            raise CannotPlay("the game was not begun", "`new` or `table` comes first, and is answered ok")
-        return self.engine
+        """The engine of the game, set when it begins. Raises CannotPlay before."""
+        raise CannotPlay("the game was not begun", "`new` or `table` comes first, and is answered ok")
 
     @property
     def mover(self) -> int | None:
@@ -122,10 +119,10 @@ class BelievedTable:
 
     def text_of(self, packed: int) -> str:
         """Write a garden of the engine."""
-        text = self._texts.get(packed)
+        text = self.texts.get(packed)
         if text is None:
             layout = self.game.layout
-            text = self._texts[packed] = write_garden(layout.board.side, layout.unpack(packed))
+            text = self.texts[packed] = write_garden(layout.board.side, layout.unpack(packed))
         return text
 
     def face_down(self, seen: Shows, due: int) -> int | None:

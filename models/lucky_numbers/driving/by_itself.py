@@ -2,24 +2,34 @@
 
 import random
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 import msgspec
 
+from models.asking import only_allowing
+from models.clause import Clause
 from models.driving import Event, Hello, Wish, lacking
+from models.lucky_numbers.cases import read_case
+from models.lucky_numbers.clauses.ln103_diagonal import OnTheDiagonal
+from models.lucky_numbers.clauses.ln201_order import Clockwise
+from models.lucky_numbers.clauses.ln204_leave import LeaveRevealed
+from models.lucky_numbers.clauses.ln205_take import TakeFaceUp
 from models.lucky_numbers.clauses.ln208_another_turn import AnotherTurn
 from models.lucky_numbers.clauses.ln209_concede import NobodyConcedes
+from models.lucky_numbers.clauses.ln301_ascending import Ascending
 from models.lucky_numbers.clauses.ln501_rounds import Rounds
 from models.lucky_numbers.clauses.ln502_stays import StaysInSetup
 from models.lucky_numbers.clauses.ln601_each_starts import EachStarts
 from models.lucky_numbers.clauses.ln602_points import Points
 from models.lucky_numbers.clauses.ln603_most_points import MostPoints
+from models.lucky_numbers.driving.requests import LuckyHello
 from models.lucky_numbers.editions import MICHAEL
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.events import TurnEvent
 from models.lucky_numbers.garden import EMPTY, Clover, Garden, write_garden
 from models.lucky_numbers.moves import Player, Turn, read_move
 from models.lucky_numbers.perturbations import perturbations
-from models.lucky_numbers.table import Table
+from models.lucky_numbers.table import Step, Table
 
 SHOWN = ("pile", "middle")
 
@@ -28,6 +38,14 @@ SIZE = "the size of the game is what the program says of itself"
 OUT = "no answer says what lay on a cell"
 ORDER = "a program may ask for the set-up in an order of its own"
 BESIDE = "another rule forbids the same"
+# Clauses of which a program that allows too much is known where it refuses, or, of those of placement, lists moves.
+SET_UP_ORDER = (OnTheDiagonal(), Clockwise(), LeaveRevealed(), Rounds())
+PLACEMENT = (TakeFaceUp(), Ascending())
+BY_PLAYERS = (
+    "only the first player is waited for",
+    f"{OnTheDiagonal.id}: any cell will do",
+    f"{OnTheDiagonal.id}: two clovers on one cell",
+)
 TOURNAMENT = (EachStarts, Points, MostPoints)
 # Mistakes that show only in a program that is wrong in more than one clause, or is asked for another reading.
 MASKED = {
@@ -55,12 +73,26 @@ HIDDEN = {
 }
 
 
+@cache
+def _only_refused(clauses: tuple[Clause[Step], ...]) -> tuple[str, ...]:
+    """Name the mistakes in some clauses that show only where a program does not refuse what it must."""
+    return tuple(only_allowing(clauses, read_case))
+
+
 def unoffered(hello: Hello, wish: Wish) -> Mapping[str, str]:
     """Say of clauses and mistakes why they are not tried, where a program does not offer what they are about."""
+    assert isinstance(hello, LuckyHello)
     rules = lacking(bool(hello.variants), wish.variants is None or bool(wish.variants), "house rules of another turn")
     setup = lacking(MICHAEL in hello.setups, wish.setup in (None, MICHAEL), "Michael's set-up")
     concede = lacking("concede" in hello.can, True, "giving up")
+    refusals = lacking("refuse" in hello.can, True, "refusals")
+    listed = "" if {"legal", "play"} & {*hello.can} else refusals
+    laid = lacking(hello.diagonal == "players", True, "a set-up that players lay")
     found = {
+        **dict.fromkeys(_only_refused(SET_UP_ORDER), refusals),
+        **dict.fromkeys(BY_PLAYERS, laid or refusals),
+        **dict.fromkeys(_only_refused(PLACEMENT), listed),
+        "equal numbers pass, but only among neighbours": listed,
         AnotherTurn.id: rules,
         "another turn that was earned is not given": rules,
         Rounds.id: setup,
@@ -77,11 +109,12 @@ def by_itself(event: Mapping[str, object], table: object) -> Iterator[Event]:
     """Give other events that a program could have made of a request: other clovers revealed, shown or named."""
     assert isinstance(table, Table)
     kind = event["event"]
-    if kind == "end" and not (event.get("winners") and event.get("empty")):
+    if kind == "end" and not event.get("winners"):
         return
-    for other in perturbations(random.Random(0), dict(event), table):
+    whole: Event = {"empty": list(table.empty), **event} if kind == "end" else dict(event)
+    for other in perturbations(random.Random(0), whole, table):
         if other["event"] == "end":
-            if "points" not in other and kind in ("turn", "end"):
+            if "points" not in other and (kind == "turn" or (kind == "end" and other.keys() <= event.keys())):
                 yield other
         elif other["event"] == kind == "start":
             yield {key: value for key, value in other.items() if key == "event" or key in event}

@@ -2,22 +2,11 @@
 
 from collections.abc import Generator
 from itertools import chain
-from typing import NoReturn
 
+from models.checked_talk import CheckedTalk
 from models.driving import Check, Request, Response
 from models.lucky_numbers.driving import adapter_faults as faults
-from models.lucky_numbers.driving.requests import (
-    AskLegal,
-    AskResult,
-    Concede,
-    LuckyHello,
-    LuckyResponse,
-    New,
-    Play,
-    Put,
-    SetTable,
-    Take,
-)
+from models.lucky_numbers.driving.requests import LuckyHello, LuckyResponse, New, Put, SetTable
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import Garden, board, read_garden
 from models.lucky_numbers.kernel import span
@@ -26,14 +15,7 @@ Replies = Generator[Request, Response, LuckyResponse]
 Change = tuple[int, int, int]  # garden from 1, cell, what lies there now
 
 
-WORDS = {SetTable: "table", AskLegal: "legal", AskResult: "result", Play: "play", Concede: "concede"}
-
-
-class TalkOver(Exception):
-    """Nothing more can be learned in this game."""
-
-
-class CheckedGame:
+class CheckedGame(CheckedTalk):
     """What was shown last, and what was found.
 
     `gardens` are those shown, from index 1 on, None where none were; `due` is a put that was answered ok and does not
@@ -41,11 +23,11 @@ class CheckedGame:
     """
 
     def __init__(self, hello: LuckyHello, players: int) -> None:
-        self.hello, self.players, self.can = hello, players, frozenset(hello.can)
+        super().__init__(hello.can)
+        self.hello, self.players = hello, players
         self.rules = Rules(board=board(hello.side), top=hello.top, sets=hello.sets or players, players=players)
         self.gardens: list[list[int]] | None = None
         self.believed = [[0] * hello.side**2 for _ in range(players + 1)]
-        self.checks: list[Check] = []
         self.to_move: int | None = None
         self.middle: tuple[int, ...] | None = None
         self.pile: int | None = None
@@ -53,34 +35,11 @@ class CheckedGame:
         self.due: tuple[Put, Change] | None = None
         self.changes: list[Change] = []  # what the last answer shows otherwise than the one before
 
-    def found(self, check: Check) -> None:
-        """Note a fault once."""
-        if not any((check.what, check.fault) == (each.what, each.fault) for each in self.checks):
-            self.checks.append(check)
-
-    def end(self, check: Check) -> NoReturn:
-        """Note a fault behind which answers say nothing."""
-        self.found(check)
-        raise TalkOver
-
-    def looked_at(self, what: str) -> None:
-        """Note that something was looked at and is right."""
-        self.found(Check(what))
-
     def ask(self, request: Request, legal: bool = True) -> Replies:
         """Ask, and look at what every answer must keep."""
         reply = yield request
         assert isinstance(reply, LuckyResponse)
-        if reply.error is not None:
-            raise TalkOver
-        unsaid = reply.ok is None and not reply.cannot
-        if unsaid and isinstance(request, New | SetTable | Take | Put | Play | Concede):
-            do = type(request).__struct_config__.tag
-            help = f'in the branch for `{do}`: answer {{"ok":true,...}} or {{"ok":false,"why":...}}'
-            self.found(Check("ok", f'the answer to `{do}` says no "ok"', help, shown_by=(request,)))
-        word = WORDS.get(type(request), "")
-        if reply.cannot and word in self.can:
-            self.found(faults.not_offered(word, request))
+        self.look_at_answer(request, reply)
         self._look(request, reply, legal)
         return reply
 

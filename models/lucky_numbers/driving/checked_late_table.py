@@ -2,16 +2,18 @@
 
 from random import Random
 
+from msgspec.structs import replace
+
+from models.checked_talk import Asks, TalkOver
 from models.driving import Check
 from models.lucky_numbers.driving import adapter_faults as faults
-from models.lucky_numbers.driving.checked_game import TalkOver
-from models.lucky_numbers.driving.checked_set_up import Asks
 from models.lucky_numbers.driving.checked_turns import CheckedTurns
 from models.lucky_numbers.driving.requests import LuckyHello, LuckyResponse, SetTable
-from models.lucky_numbers.driving.tables import late_table
-from models.lucky_numbers.editions import STANDARD
+from models.lucky_numbers.driving.tables import events_before, late_table
+from models.lucky_numbers.editions import STANDARD, Rules
 
-SEED = 20
+SEEDS = range(20, 26)
+TWO = 2  # clovers tell the ends of a pile apart
 
 
 class CheckedLateTable(CheckedTurns):
@@ -23,7 +25,7 @@ class CheckedLateTable(CheckedTurns):
 
     def play(self) -> Asks:
         """Send the table, and play it to its end."""
-        table = late_table(Random(SEED), self.rules)
+        table = self._table()
         if table is None:
             return
         reply = yield from self.ask(table)
@@ -35,12 +37,27 @@ class CheckedLateTable(CheckedTurns):
         player = table.to_move
         for _ in table.pile:
             number = yield from self.take(player)
+            self._look_at_order(table)
             yield from self.lay_anywhere(player, number)
             if self.over:
                 break
             player = player % self.players + 1
         if "result" in self.can:
             yield from self.result()
+
+    def _table(self) -> SetTable | None:
+        """Give a table with two clovers face down, unlike ones, at which player 1 leads, as far as there is one."""
+        late = (late_table(Random(seed), self.rules) for seed in SEEDS)
+        return min((_with_two(table, self.rules) for table in late if table is not None), key=_unfit, default=None)
+
+    def _look_at_order(self, table: SetTable) -> None:
+        """See that clovers come in the order of the pile that was sent."""
+        drawn = tuple(number for _, number in self.earlier)
+        if len(drawn) < TWO or drawn == table.pile[: len(drawn)]:
+            return
+        from_the_end = drawn == table.pile[: -len(drawn) - 1 : -1]
+        requests = (table, *(request for request, _ in self.earlier))
+        self.end(faults.another_order(from_the_end, drawn, table.pile, requests))
 
     def _compare(self, table: SetTable, sent: list[list[int]], reply: LuckyResponse) -> None:
         """See that the table shows as it was sent."""
@@ -69,6 +86,17 @@ class CheckedLateTable(CheckedTurns):
         help = "in the branch for `table`: lay out what is sent, the gardens row by row in the order of the players, or"
         self.found(Check("table", fault, f"{help} leave `table` out of `can`", True, True, (table,)))
         raise TalkOver
+
+
+def _with_two(table: SetTable, rules: Rules) -> SetTable:
+    """Leave two clovers face down, and put the others into the middle, where a game leads to that."""
+    cut = replace(table, pile=table.pile[:TWO], middle=(*table.middle, *table.pile[TWO:]))
+    return table if events_before(rules, cut) is None else cut
+
+
+def _unfit(table: SetTable) -> tuple[bool, int]:
+    empty = [garden.count(".") for garden in table.gardens]
+    return table.pile[0] == table.pile[-1], empty[0] - min(empty[1:])
 
 
 def _number(text: str) -> int:

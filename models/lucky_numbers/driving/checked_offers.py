@@ -1,9 +1,8 @@
 """The games that an adapter is checked with for what few offer: own players, giving up, refusals in the set-up."""
 
+from models.checked_talk import Asks, TalkOver
 from models.driving import Check, Request
 from models.lucky_numbers.driving import adapter_faults as faults
-from models.lucky_numbers.driving.checked_game import TalkOver
-from models.lucky_numbers.driving.checked_set_up import Asks
 from models.lucky_numbers.driving.checked_turns import CheckedTurns
 from models.lucky_numbers.driving.requests import Concede, LuckyResponse, New, Play, Put
 

@@ -1,14 +1,13 @@
 """The beginning of a game that an adapter is checked with: what was dealt, and the set-up."""
 
 from collections import Counter
-from collections.abc import Generator
 
-from models.driving import Check, Request, Response
+from models.checked_talk import Asks, TalkOver, hedged
+from models.driving import Check
 from models.lucky_numbers.driving import adapter_faults as faults
-from models.lucky_numbers.driving.checked_game import CheckedGame, TalkOver, told_deal
+from models.lucky_numbers.driving.checked_game import CheckedGame, told_deal
 from models.lucky_numbers.driving.requests import LuckyHello, LuckyResponse, New, Put, Shows
 
-Asks = Generator[Request, Response, None]
 SEED = 20
 HALF = 2  # clovers of a hand that may be otherwise in a program that deals wrongly
 
@@ -33,7 +32,7 @@ class CheckedSetUp(CheckedGame):
                 help = 'in the branch for `new`: add "hands" to "shows", a list of clovers per player, or say'
                 help += ' "diagonal":"program" in hello if the program lays them itself'
                 if seen.hands is None and seen.to_move is not None:
-                    help += " (this is also what a program does that starts without a set-up)"
+                    help = hedged(help, False, "starts without a set-up")
                     self.found(Check("shows", "the answer to `new` shows no hands", help, False, False, (self.new,)))
                     raise TalkOver
                 self._grave("shows", f"the answer to `new` shows no hands of {self.players} players", help)

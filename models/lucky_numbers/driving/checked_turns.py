@@ -1,25 +1,21 @@
 """The games that an adapter is checked with: a set-up, some turns, and a second game with the same deal."""
 
-import re
 from collections.abc import Generator, Sequence
 
+from models.checked_talk import Asks, TalkOver
 from models.driving import Check, Request, Response
 from models.lucky_numbers.driving import adapter_faults as faults
-from models.lucky_numbers.driving.checked_game import TalkOver
-from models.lucky_numbers.driving.checked_set_up import HALF, Asks, CheckedSetUp
+from models.lucky_numbers.driving.checked_lists import CheckedLists
+from models.lucky_numbers.driving.checked_set_up import HALF
 from models.lucky_numbers.driving.requests import (
-    AskLegal,
-    AskResult,
     LuckyHello,
     LuckyResponse,
     Put,
     Take,
 )
 
-MOVE = re.compile(r"draw|take [0-9]+ [a-i][1-9]|[a-i][1-9]|-")
 
-
-class CheckedTurns(CheckedSetUp):
+class CheckedTurns(CheckedLists):
     """Asks for the set-up and some turns, and knows what a right adapter shows."""
 
     def __init__(self, hello: LuckyHello, players: int, setup: str) -> None:
@@ -78,14 +74,14 @@ class CheckedTurns(CheckedSetUp):
         cells = self.fitting(mover, left)
         if self.middle is not None and left in self.middle and cells:
             if "legal" in self.can:
-                yield from self._listed(mover, 0)
+                yield from self.listed(mover, 0)
             yield from self.take(mover, left)
             yield from self._lay(mover, left, cells[0])
             self.from_middle = left
             mover = mover % self.players + 1
         number = yield from self.take(mover)
         if "legal" in self.can:
-            yield from self._listed(mover, number)
+            yield from self.listed(mover, number)
         yield from self.lay_anywhere(mover, number)
         yield from self._same_clover_again(mover)
         if "result" in self.can and "table" not in self.can:  # a table comes to its end
@@ -94,7 +90,7 @@ class CheckedTurns(CheckedSetUp):
             mover = mover % self.players + 1
             number = yield from self.take(mover)
             if "legal" in self.can:
-                yield from self._listed(mover, number)
+                yield from self.listed(mover, number)
             if "refuse" in self.can:
                 yield from self._illegal_put(mover, number)
 
@@ -135,6 +131,8 @@ class CheckedTurns(CheckedSetUp):
         number = reply.clover if reply.clover is not None else held if take.clover is None else take.clover
         if number is None:
             self.end(faults.no_clover(take))
+        if reply.clover is None:
+            self.found(faults.no_clover(take, grave=False))
         if not 1 <= number <= self.rules.top:
             help = "in the branch for `take`: `clover` is the number on the clover"
             self.end(Check("take", f"a clover {number} is taken", help, True, True, (take,)))
@@ -183,7 +181,19 @@ class CheckedTurns(CheckedSetUp):
             self._look_at_remembered(number)
             if self.from_middle and reply.refused:
                 self.found(faults.remembered_refusal(self.last_put))
+            elif reply.refused and (yield from self._lay_elsewhere(player, number, cells[0])):
+                return
             raise TalkOver
+
+    def _lay_elsewhere(self, player: int, number: int, refused: int) -> Generator[Request, Response, bool]:
+        """Lay a clover on any other cell, exchanges too: where cells are counted otherwise, few are accepted."""
+        garden = self.believed[player]
+        for cell in range(self.rules.board.area):
+            if cell != refused and self.fits(garden, cell, number):
+                reply = yield from self._lay(player, number, cell)
+                if reply.done or not reply.refused:
+                    return reply.done
+        return False
 
     def leave(self, player: int, number: int) -> Asks:
         """Leave a clover from the pile in the middle."""
@@ -253,42 +263,3 @@ class CheckedTurns(CheckedSetUp):
             if again.refused:
                 self.found(faults.lost_on_refusal(self.last_put))
             raise TalkOver
-
-    # --- lists and results
-
-    def _listed(self, player: int, number: int) -> Asks:
-        """See that moves are listed as they must be written, with a clover in hand or (0) before one is taken."""
-        request = AskLegal()
-        reply = yield from self.ask(request)
-        moves = reply.moves if reply.done else None
-        if moves is None:
-            return
-        strange = next((move for move in moves if not MOVE.fullmatch(move)), None)
-        if strange is not None:
-            help = "in the branch for `legal`: write `draw` and `take 7 c1`, and with a clover in hand `c1` and `-`"
-            fault = f"the legal moves hold {strange[:40]!r}"
-            self.end(Check("legal moves", fault, help, True, True, (request,)))
-        names, shape = self.rules.board.cells, self.rules.board
-        listed = {int(names[move]) for move in moves if move in names}
-        legal = {cell for cell in range(shape.area) if self.fits(self.believed[player], cell, number)}
-        if number and listed != legal and {faults.transposed(shape, cell) for cell in listed} == legal:
-            self.end(faults.listed_transposed(shape, legal, request))
-        self.looked_at("legal moves")
-
-    def result(self) -> Generator[Request, Response, LuckyResponse]:
-        """Ask for the result, and see that it names players."""
-        request = AskResult()
-        reply = yield from self.ask(request)
-        if reply.done and reply.over is None:
-            help = 'in the branch for `result`: answer {"over":false}, or {"over":true,"winners":[1]}'
-            self.found(Check("result", 'the answer to `result` says no "over"', help, shown_by=(request,)))
-        elif reply.done:
-            strange = [winner for winner in reply.winners or () if not 1 <= winner <= self.players]
-            if strange:
-                self.end(faults.player_zero(f"`winners` names player {strange[0]} of {self.players}", request))
-            if reply.empty is not None and len(reply.empty) != self.players:
-                fault = f"`empty` has {len(reply.empty)} counts for {self.players} players"
-                help = "in the branch for `result`: one count of empty cells per player, in their order"
-                self.found(Check("result", fault, help, shown_by=(request,)))
-            self.looked_at("result")
-        return reply

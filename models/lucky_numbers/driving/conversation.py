@@ -60,7 +60,7 @@ class LuckyConversation(AskingSetUp):
             own = plan.own or None
             request = New(plan.players, plan.setup, plan.variants, plan.seed, hands, pile, own)
             place = f"new, {plan.players} players, set-up {plan.setup}, {plan.start}"
-        reply = yield from self.ask(request, place)
+        reply = yield from self.begin(request, place)
         if not reply.done:
             if reply.error is None and not reply.cannot:
                 raise CannotPlay(

@@ -14,6 +14,7 @@ from models.lucky_numbers.driving.requests import (
     Play,
     Put,
     SetTable,
+    Shows,
     Take,
 )
 
@@ -40,9 +41,10 @@ class LuckyDialogue(DrivenSetUp):
             return
         if isinstance(request, Take | Put | Play | Concede) and not 1 <= request.player <= self.seats:
             return  # a file of requests may name a player that there is not
-        if len(reply.seen.middle or ()) > MOST_SHOWN:
-            raise CannotPlay(f"the middle shows {len(reply.seen.middle or ()):,} clovers", "show what lies face up")
-        if reply.done and self.over is False and isinstance(request, Put | Play | Concede):
+        shows = reply.shows
+        if shows is not None and len(shows.middle or ()) > MOST_SHOWN:
+            raise CannotPlay(f"the middle shows {len(shows.middle or ()):,} clovers", "show what lies face up")
+        if self.over is False and reply.done and isinstance(request, Put | Play | Concede):
             self.over = None  # it was said of the table before
         match request:  # the most frequent first
             case Put():
@@ -63,17 +65,17 @@ class LuckyDialogue(DrivenSetUp):
                 self._list(frozenset(reply.moves))
             case AskResult() if reply.done:
                 self._result(reply)
-        if reply.shows is not None:
-            if reply.shows.to_move is not None and not 1 <= reply.shows.to_move <= self.seats:
+        if shows is not None:
+            if shows.to_move is not None and not 1 <= shows.to_move <= self.seats:
                 raise CannotPlay(
-                    f"`to_move` shows player {reply.shows.to_move} of {self.seats}",
+                    f"`to_move` shows player {shows.to_move} of {self.seats}",
                     "players are counted from 1 to the number of players",
                 )
-            self.seen = reply.shows
-            self.over = self.over if reply.shows.over is None else reply.shows.over
-            self.says = reply.shows.to_move
-        self.count_before_play()
-        if self.over and "result" not in self.hello.can and self.engine is not None and self.engine.playing:
+            self.seen, self.says = shows, shows.to_move
+            self.over = self.over if shows.over is None else shows.over
+        if any(self.hands):
+            self.count_before_play()
+        if self.over and "result" not in self.hello.can and self.begun and self.game.playing:
             self._over_too_early()
 
     @property
@@ -100,6 +102,8 @@ class LuckyDialogue(DrivenSetUp):
             if number is None:
                 raise CannotPlay("the answer to `take` names no clover", 'add "clover": the number that was taken')
             self.held = (request.player, request.source, number)
+            if request.source == "pile" and self.game.pile == 1 and reply.seen.over and not self.ended:
+                self._left_by_itself(reply.seen)
             return
         if self.held is not None or self.alone:
             return  # one must be laid first, or play may be over
@@ -107,7 +111,8 @@ class LuckyDialogue(DrivenSetUp):
             self.deny("go on", "shows that play goes on, and refuses each turn")
         if not reply.refused or (self.game.first is None and not self.game.turns):
             return
-        if request.player == self.says != self.mover and not self.ended:
+        lying = self.game.pile if request.source == "pile" else number in self.numbers()
+        if request.player == self.says != self.mover and lying and not self.ended:
             asked = f"a turn of player {request.player}"
             self.discrepancies.append(
                 Discrepancy(
@@ -118,6 +123,21 @@ class LuckyDialogue(DrivenSetUp):
         if number is not None:
             event |= {"clover": number, **self.somewhere(request.player, number)}
         self.events.append(event)
+
+    def _left_by_itself(self, seen: Shows) -> None:
+        """Follow a last clover that the program has left in the middle by itself: where it fits, that is refused."""
+        assert self.held is not None
+        player, source, number = self.held
+        left = seen.held is None and sorted(seen.middle or ()) == sorted([*self.numbers(), number])
+        if not left or not 1 <= player <= self.seats:
+            return
+        turn: Event = {"event": "turn", "player": player, "from": source, "clover": number}
+        if self.cells(player, number):
+            self.doubtful = True
+            self.events.append(turn | self.somewhere(player, number) | {"event": "refused"})
+        self.held = None
+        self.turns += 1
+        self.add(turn | {"action": "discard", "pile": seen.pile, "middle": list(seen.middle or ())})
 
     def _put(self, request: Put, reply: LuckyResponse) -> None:
         game = self.game
@@ -180,7 +200,8 @@ class LuckyDialogue(DrivenSetUp):
         if cell is not None:
             old = layout.number_on(right[player - 1], cell)
             right[player - 1] += layout.clover(cell, number) - layout.clover(cell, old)
-        if list(texts) == [self.text_of(lies) for lies in right]:
+        known = self.texts
+        if list(texts) == [known.get(lies) or self.text_of(lies) for lies in right]:
             return None
         found = [
             text if shown is not None and layout.pack(shown) != lies else None
@@ -215,8 +236,11 @@ class LuckyDialogue(DrivenSetUp):
             self.events.append({"event": "refused", **self.keys_of(move)})
 
     def _result(self, reply: LuckyResponse) -> None:
+        shown = self.over
         if reply.over is not None:
             self.over = reply.over
+            if self.game.playing and not (self.alone or shown is None) and reply.over == self.ended != shown:
+                self.deny("the table", f"shows that play {'is over' if shown else 'goes on'}")
         if not reply.over or self.closed:
             return
         self.closed = True

@@ -5,8 +5,9 @@ from typing import get_args
 
 import msgspec
 
-from models.asking import DialogueLog, begun
+from models.asking import DialogueLog, ShowsNoDeal, begun
 from models.driving import CannotPlay, Discrepancy, Event, Wish
+from models.formats import LOG_FORMAT
 from models.lucky_numbers import events
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
 from models.lucky_numbers.clauses.ln402_last_clover import LAST
@@ -21,6 +22,7 @@ from models.reading import Malformed
 
 # The types of events by their tags: `convert` to one of them is forty times as fast as to their union.
 KINDS = {str(kind.__struct_config__.tag): kind for kind in get_args(events.Event)}
+MOST_SEATS = 4
 
 
 class DrivenGame(DialogueLog, BelievedTable):
@@ -31,15 +33,12 @@ class DrivenGame(DialogueLog, BelievedTable):
         self.hello, self.wish = hello, wish
         self.hands: list[list[int]] = []
         self.seen: Shows = NOTHING
-
-    @property
-    def seats(self) -> int:
-        return 4 if self.engine is None else self.engine.rules.players
+        self.seats, self.begun = MOST_SEATS, False
 
     def open(self, players: int, setup: str, variants: Sequence[str]) -> None:
         hello = self.hello
         edition = self.wish.reading.edition or EDITIONS[0].key
-        header: Event = {"event": "game", "format": "cloverproof/1", "game": "lucky-numbers", "edition": edition}
+        header: Event = {"event": "game", "format": LOG_FORMAT, "game": "lucky-numbers", "edition": edition}
         header |= {"setup": setup, "players": players}
         if variants:
             header["variants"] = list(variants)
@@ -47,7 +46,8 @@ class DrivenGame(DialogueLog, BelievedTable):
         header |= {key: value for key, value, printed in usual if value not in (printed, None)}
         header["source"] = hello.name
         read = msgspec.convert(header, events.GameEvent)
-        self.engine = begun(lambda: Engine(read, self.wish.reading, GameSeries()), read)
+        self.game = begun(lambda: Engine(read, self.wish.reading, GameSeries()), read)
+        self.seats, self.begun = self.game.rules.players, True
         self.events.append(header)
 
     def add(self, event: Event) -> None:
@@ -71,7 +71,7 @@ class DrivenGame(DialogueLog, BelievedTable):
         if self.hello.diagonal == "players":
             hands = request.hands or seen.hands
             if hands is None or len(hands) != request.players:
-                raise CannotPlay(
+                raise ShowsNoDeal(
                     f"the answer to `new` shows no hands of {request.players} players",
                     'add "hands" to "shows", a list of clovers per player, or say "diagonal":"program" in hello',
                 )

@@ -26,8 +26,8 @@ class Plan(Struct, frozen=True):
     concede: bool = False
 
 
-def plan_of(hello: LuckyHello, wish: Wish, rng: Random, number: int) -> Plan:
-    """Make the plan of a game, so that all that a program offers takes its turn."""
+def plan_of(hello: LuckyHello, wish: Wish, rng: Random, number: int, *, own_deals: bool = True) -> Plan:
+    """Make the plan of a game, so that all that a program offers takes its turn; deals of its own if it shows them."""
     printed = _setups_of(wish.reading.edition)
     players = [each for each in hello.players if wish.players in (None, each)]
     setups = [each for each in hello.setups if wish.setup in (None, each) and each in printed]
@@ -42,7 +42,11 @@ def plan_of(hello: LuckyHello, wish: Wish, rng: Random, number: int) -> Plan:
     variants, offered = wish.variants, hello.variants if _seldom(number) else ()
     if variants is None:
         variants = (offered[number // SELDOM % len(offered)],) if offered else ()
-    starts = ["deal" if "deal" in can else "new", *(["table"] if "table" in can else []), "new"]
+    starts = [
+        "deal" if "deal" in can else "new",
+        *(["table"] if "table" in can else []),
+        *(["new"] if own_deals else []),
+    ]
     start = starts[number // len(STYLES) % len(starts)]
     if start == "table" and (variants or STANDARD not in setups):
         start = starts[0]

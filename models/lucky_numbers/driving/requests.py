@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from models.driving import Hello, Request, Response
+from models.formats import DRIVE_FORMAT
 
-FORMAT = "cloverproof-drive/1"
 Player = Annotated[int, Meta(description="a player, from 1 in clockwise order")]
 Number = Annotated[int, Meta(description="the number on a clover")]
 Numbers = tuple[int, ...]
@@ -16,7 +16,7 @@ GardenText = Annotated[str, Meta(description="row by row, `3 5 . ./7 8 . 10/13 .
 class SayHello(Request, tag="hello", frozen=True, omit_defaults=False):
     """Ask what the program can do."""
 
-    format: str = FORMAT
+    format: str = DRIVE_FORMAT
 
 
 class New(Request, tag="new", frozen=True):

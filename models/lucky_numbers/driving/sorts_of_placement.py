@@ -18,8 +18,9 @@ def sort_of_wrong(rules: Rules, garden: Garden, cell: Cell, number: int) -> str:
     if not against:
         return f"an equal clover exchanged{occupied}"
     distance, words = min(against)
+    article = "an" if words.startswith("equal") else "a"
     alone = "" if len(against) == 1 else ", and more"
-    return f"laid{occupied} with a {words}, {distance} away{alone}"
+    return f"laid{occupied} with {article} {words}, {distance} away{alone}"
 
 
 @lru_cache(maxsize=8)

@@ -16,6 +16,7 @@ from models.lucky_numbers.driving.requests import (
     LuckyResponse,
     New,
     Put,
+    Shows,
     Take,
 )
 from models.lucky_numbers.editions import MICHAEL, SIDE, STANDARD, TOP, rules_of
@@ -45,7 +46,7 @@ def _same_size(hello: LuckyHello, side: int, top: int, sets: int, players: int) 
 
 
 def ask_log(hello: Hello, log: Sequence[Mapping[str, object]], line: int | None, seed: int) -> Answering:
-    """Play the turns of a log, and give where the program refuses one or names another result.
+    """Play the turns of a log, and give where the program refuses one, shows another table, or names another result.
 
     None where the program lets another player begin: another seed may do. Raises CannotAsk.
     """
@@ -60,6 +61,7 @@ def ask_log(hello: Hello, log: Sequence[Mapping[str, object]], line: int | None,
     if laid:
         _look_at_set_up(log, reply)
     held: int | None = None
+    shown = _ShownTurns()
     for at, event in enumerate(log, 1):
         kind, refused = event["event"], False
         player = int(str(event.get("player", 0)))
@@ -81,6 +83,8 @@ def ask_log(hello: Hello, log: Sequence[Mapping[str, object]], line: int | None,
                 cell = event.get("cell")
                 reply = yield from _ask(Put(player, number, None if cell is None else str(cell)))
                 refused, held = not reply.done, number if not reply.done else None
+            if kind == "turn" and not refused:
+                refused = shown.differ(event, reply.seen)
             if kind == "refused":
                 refused = not refused
         elif kind == "concede":
@@ -92,6 +96,27 @@ def ask_log(hello: Hello, log: Sequence[Mapping[str, object]], line: int | None,
         if refused:
             return {"verdict": "breaks", "line": at}
     return {"verdict": "conforms", "line": None}
+
+
+class _ShownTurns:
+    """What a program shows behind the turns of a log, held against what stands there.
+
+    How many clovers it counts face down in all is its own; how many fewer they get is not.
+    """
+
+    def __init__(self) -> None:
+        self.piles: tuple[int, int] | None = None  # in the log and as shown, behind the turn before
+
+    def differ(self, event: Mapping[str, object], seen: Shows) -> bool:
+        """Tell whether the program shows another middle, or another number of clovers less face down."""
+        middle, pile, before = event.get("middle"), event.get("pile"), self.piles
+        if isinstance(middle, list) and seen.middle is not None and sorted(middle) != sorted(seen.middle):
+            return True
+        if not isinstance(pile, int) or seen.pile is None:
+            self.piles = None
+            return False
+        self.piles = pile, seen.pile + (seen.held is not None)
+        return before is not None and self.piles[1] - before[1] != pile - before[0]
 
 
 def _deal(hello: LuckyHello, log: Sequence[Mapping[str, object]], seed: int) -> tuple[New, int]:

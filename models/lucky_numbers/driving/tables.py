@@ -15,11 +15,15 @@ from models.lucky_numbers.random_play import RandomGame
 MOST_LEFT = 3  # face-down clovers of a late table
 TRIES = 40
 
+Added = Sequence[Sequence[tuple[int, int]]]  # for each player the cells on which clovers were added, and their numbers
+
 
 def events_before(rules: Rules, request: SetTable) -> list[Event] | None:
     """Give a legal game that leads to a table, None where none is known.
 
     Every clover that lies in a garden beside the diagonal was added in a turn, every one in the middle was left there.
+    Whoever is to move at the table has begun the game, if that can be: so a round ends where it does for a program that
+    begins with the table.
     """
     try:
         gardens = [read_garden(text, rules.top)[1] for text in request.gardens]
@@ -32,23 +36,44 @@ def events_before(rules: Rules, request: SetTable) -> list[Event] | None:
         [(cell, number) for cell, number in enumerate(garden) if number and cell not in board.diagonal]
         for garden in gardens
     ]
-    turns = sum(map(len, added)) + len(request.middle)
-    first = (request.to_move - 1 - turns) % rules.players + 1
-    seats = list(islice(cycle((*range(first, rules.players + 1), *range(1, first))), turns))
-    if any(seats.count(player) < len(added[player - 1]) for player in players):
+    turns = _turns_before(rules, request, added, 0)
+    if turns is None:
         return None
     events: list[Event] = [
         {"event": "setup", "player": player, "clover": gardens[player - 1][cell], "cell": board.names[cell]}
         for player in players
         for cell in board.diagonal
     ]
-    events.append({"event": "start", "first": first, "pile": rules.dealt, "middle": []})
-    left = list(request.middle)
-    for seat in seats:
+    turns = _turns_before(rules, request, added, -len(turns) % rules.players) or turns
+    first = turns[0]["player"] if turns else request.to_move
+    return [*events, {"event": "start", "first": first, "pile": rules.dealt, "middle": []}, *turns]
+
+
+def _turns_before(rules: Rules, request: SetTable, added: Added, lent: int) -> list[Event] | None:
+    """Give turns in which clovers were added and left; in so many more, clovers were left that were taken later.
+
+    None where players have too few turns for it.
+    """
+    players, board = range(1, rules.players + 1), rules.board
+    turns = sum(map(len, added)) + len(request.middle) + lent
+    first = (request.to_move - 1 - turns) % rules.players + 1
+    seats = list(islice(cycle((*range(first, rules.players + 1), *range(1, first))), turns))
+    owner = max(players, key=lambda player: len(added[player - 1]))
+    if len(added[owner - 1]) < lent or any(
+        seats.count(player) < len(added[player - 1]) + seats[:lent].count(player) for player in players
+    ):
+        return None
+    rest, left = list(map(list, added)), list(request.middle)
+    later = [number for _, number in rest[owner - 1][:lent]]
+    events = list[Event]()
+    for at, seat in enumerate(seats):
         turn: Event = {"event": "turn", "player": seat, "from": "pile"}
-        if added[seat - 1]:
-            cell, number = added[seat - 1].pop()
-            events.append(turn | {"clover": number, "action": "place", "cell": board.names[cell]})
+        if at < lent:
+            events.append(turn | {"clover": later[at], "action": "discard"})
+        elif own := rest[seat - 1]:
+            source = "middle" if seat == owner and len(own) <= lent else "pile"
+            cell, number = own.pop()
+            events.append(turn | {"from": source, "clover": number, "action": "place", "cell": board.names[cell]})
         else:
             events.append(turn | {"clover": left.pop(), "action": "discard"})
     return events

@@ -25,13 +25,12 @@ from cli.options import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from cli.validate_logs import ValidateRequest
-    from reports.style import Paint
-    from verifier.diagnose.diagnosis import Diagnosis
     from verifier.diagnose.evidence_logs import EvidenceLogs
     from verifier.find_logs import Found
+
+MOST_CUT = 5  # logs that are named of those that could not be looked at to the end
+INFER_SECONDS = 10.0  # for asking whether a legal game explains a record with gaps
 
 
 def diagnose(
@@ -57,9 +56,15 @@ def diagnose(
 
     Example: cloverproof diagnose games/
     """
+    import shlex
+    from functools import partial
+
     from cli.validate_logs import ValidateRequest
     from models.reading import Reading
+    from reports.style import readable
     from verifier.diagnose.evidence_logs import EvidenceLogs
+    from verifier.infer.inferred import How
+    from verifier.infer.logs import judge_inferring
     from verifier.source import SourceLimits
 
     order = ValidateRequest(
@@ -73,16 +78,20 @@ def diagnose(
         dialect=known_dialect(dialect),
         mapping=mapping_of(mapping),
     )
-    unread = breaks = False
-    together = EvidenceLogs()
+    unread = breaks = unexplained = False
+    inferring = partial(judge_inferring, how=How(seconds=INFER_SECONDS))
+    together = EvidenceLogs(inferring)
     for found in order.logs(paths):
-        logs = EvidenceLogs() if each else together
+        logs = EvidenceLogs(inferring) if each else together
         bad, wrong = _judged(found, order, logs)
         unread, breaks = unread or bad, breaks or wrong
         if each:
-            _tell(logs, order, found if isinstance(found, str) else found[0])
+            unexplained |= _tell(logs, order, found if isinstance(found, str) else found[0])
     if not each:
-        _tell(together, order, None)
+        unexplained = _tell(together, order, None)
+    if unexplained and not order.as_json:
+        named = " ".join(shlex.quote(readable(path)) for path in paths)
+        write_out(f"The findings one by one, with what was legal there: cloverproof validate {named}\n")
     raise typer.Exit(2 if unread else 1 if breaks else 0)
 
 
@@ -102,22 +111,26 @@ def _judged(found: "Found", order: "ValidateRequest", logs: "EvidenceLogs") -> t
     return unread, breaks
 
 
-def _tell(logs: "EvidenceLogs", order: "ValidateRequest", path: str | None) -> None:
-    from reports.diagnose import diagnosis_row
+def _tell(logs: "EvidenceLogs", order: "ValidateRequest", path: str | None) -> bool:
+    """Say what logs look like; tell whether nothing explains some findings."""
+    from reports.diagnose import diagnosis_texts
+    from reports.diagnosis_rows import diagnosis_row
+    from reports.findings import name
+    from reports.style import count_of
     from verifier.diagnose.program import diagnoses
 
-    found = diagnoses(logs.logs, logs.reading, strict=logs.strict, left_out=logs.left_out)
+    found = diagnoses(logs)
+    cut = [*dict.fromkeys(log.path for log in logs.logs if log.lacks and log.cut)]
+    for each in cut[:MOST_CUT]:
+        print(f"{name(each)}: looked at up to a fact that is missing and that nothing tells", file=sys.stderr)
+    if len(cut) > MOST_CUT:
+        print(f"... and so were {count_of(len(cut) - MOST_CUT, 'other log')}", file=sys.stderr)
     if order.as_json:
         write_out(json_lines(diagnosis_row(one, path) for one in found))
-        return
-    write_out("".join(_texts(found, order.paint, path)))
+        return False
+    write_out("\n".join(diagnosis_texts(found, order.paint, path)))
     if not found:
-        where = "" if path is None else f"{path}: "
-        print(f"{where}nothing to diagnose: no rule is broken", file=sys.stderr)
-
-
-def _texts(found: "list[Diagnosis]", paint: "Paint", path: str | None) -> "Iterator[str]":
-    from reports.diagnose import diagnosis_text
-
-    for one in found:
-        yield diagnosis_text(one, paint, path)
+        where = "" if path is None else f"{name(path)}: "
+        why = "no rule is broken" if logs.games else "no game could be read"
+        print(f"{where}nothing to diagnose: {why}", file=sys.stderr)
+    return any(not (one.fits or one.declared or one.unlooked) for one in found)

@@ -23,7 +23,7 @@ from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.clauses.ln602_points import POINTS
 from models.lucky_numbers.perturbations import perturbations as other_clovers
 from models.reading import Malformed, Reading
-from verifier.diagnose.mistaken_game import MistakenGame
+from tests.mistaken_game import MistakenGame
 
 Event = dict[str, Any]
 TURNS = 120  # of a game that does not end
@@ -33,15 +33,17 @@ TRIES = 30
 class Program:
     """A program with mistakes, and the log it writes."""
 
-    def __init__(self, game: Game, changed: Mapping[int, Clause], rng: random.Random) -> None:
-        self.game, self.changed, self.rng = game, changed, rng
+    def __init__(
+        self, game: Game, changed: Mapping[int, Clause], rng: random.Random, reading: Reading | None = None
+    ) -> None:
+        self.game, self.changed, self.rng, self.reading = game, changed, rng, reading or Reading()
         self.mistaken = MistakenGame(game, changed)
         self.right, self.own = tuple(game.clauses()), tuple(self.mistaken.game.clauses())
         self.series = game.series()
         self.events: list[Event] = []
 
     def begin(self, header: Event) -> None:
-        self.engine = self.mistaken.game.engine(msgspec.convert(header, self.game.header), Reading(), self.series)
+        self.engine = self.mistaken.game.engine(msgspec.convert(header, self.game.header), self.reading, self.series)
         step = self.engine.step(msgspec.convert(header, self.game.header))
         if breached(self.own, step):
             raise Malformed("header", "tournament", "the program plays no further game", "")
@@ -76,10 +78,11 @@ class Program:
         if first is not None and (made is None or self.rng.random() < often):
             pool = list(others(first))
             self.rng.shuffle(pool)
-            for each in pool:
-                step = self.step(each, made is not None)
-                if step is not None:
-                    return self.do(each, step)
+            for wrong in (True,) if made is not None else (True, False):
+                for each in pool:
+                    step = self.step(each, wrong)
+                    if step is not None:
+                        return self.do(each, step)
         return self.do(*made) if made is not None else False
 
     def refuse(self, tried: Iterable[Event], shown: Sequence[str]) -> None:
@@ -113,9 +116,11 @@ class CloverPlay(Program):
 
     def whole(self) -> list[Event]:
         rng = self.rng
-        tournament = rng.random() < 0.2
-        players = 2 if tournament else rng.choice((2, 2, 3, 4))
-        size: Event = {} if rng.random() < 0.6 and not tournament else {"side": 3, "top": 12, "sets": players + 1}
+        tournament = rng.random() < 0.25
+        players = 2 if tournament else rng.choice((2, 2, 3, 3, 4))
+        size = {"side": 2} if tournament else rng.choice(({}, {}, {"side": 3}, {"side": 2}))
+        size |= {} if not size else self.numbers(players, size["side"])
+        self.gives_up = players > 2 and rng.random() < 0.3
         header: Event = {
             "event": "game",
             "format": "cloverproof/1",
@@ -124,33 +129,39 @@ class CloverPlay(Program):
             **size,
         }
         header["edition"] = "tiki-2020"
-        header["setup"] = "michael" if rng.random() < 0.2 else "standard"
-        if rng.random() < 0.2:
+        header["setup"] = "michael" if rng.random() < 0.4 else "standard"
+        if rng.random() < 0.25:
             header["variants"] = [rng.choice(("bruno", "bruno-any"))]
         if tournament:
             header["tournament"] = {"id": "t"}
-        for game in range(players + (rng.random() < 0.3) if tournament else 1):
+        for game in range(players + (rng.random() < 0.5) if tournament else 1):
             try:
                 self.begin(header)
             except Malformed:
                 break
             self.shows = rng.random() < 0.85
-            self.style = rng.choice(("fill", "fill", "any"))
-            self.one(game + 1 if tournament and rng.random() < 0.8 else rng.randint(1, players))
+            self.style = rng.choice(("fill", "fill", "add", "any"))
+            self.one(game + 1 if tournament and rng.random() < 0.6 else rng.randint(1, players))
             if self.events[-1]["event"] == "stop" and tournament:
                 return self.events
         if tournament:
             self.sum_up()
         return self.events
 
+    def numbers(self, players: int, side: int) -> Event:
+        """Choose the numbers of a small board: fewer than all gardens hold, as many, or more."""
+        top = self.rng.randint(4, 9) if side == 2 else 12
+        least = side * players // top + 1  # that leave one face down
+        return {"top": top, "sets": self.rng.randint(least, max(least, players + side))}
+
     def one(self, first: int) -> None:
         rules = self.engine.table().rules
         self.set_up(first)
         for _ in range(TURNS):
             table = self.engine.table()
-            if self.rng.random() < (0.7 if table.ended else 0.04) and self.result():
+            if self.rng.random() < (0.4 if table.ended else 0.04) and self.result():
                 return
-            if self.rng.random() < 0.01 and rules.players > 2:
+            if self.rng.random() < (0.15 if self.gives_up else 0.01) and rules.players > 2:
                 self.make([{"event": "concede", "player": self.rng.randint(1, rules.players)}], lambda each: ())
             if self.rng.random() < 0.3:
                 usual = [self.turn() for _ in range(5)]
@@ -159,7 +170,7 @@ class CloverPlay(Program):
                 self.refuse((each for each in tried if each["event"] == "turn"), CLOVER_SHOWN)
             some = (self.showing(self.turn()) for _ in range(TRIES))
             made = self.make(some, self.others, 0.2)
-            if not made and self.result():
+            if self.events[-1]["event"] == "end" or (not made and self.result()):
                 return
             if not made:
                 break
@@ -179,7 +190,7 @@ class CloverPlay(Program):
                 for each in cells
                 for number in self.rng.sample(numbers, min(3, len(numbers)))
             ]
-            self.make(usual, lambda each, at=table: other_clovers(self.rng, each, at), 0.15)  # type: ignore[misc]
+            self.make(usual, lambda each, at=table: other_clovers(self.rng, each, at), 0.25)  # type: ignore[misc]
         while not self.engine.table().playing:
             table = self.engine.table()
             start: Event = {"event": "start", "first": first}
@@ -217,24 +228,48 @@ class CloverPlay(Program):
 
     def turn(self) -> Event:
         rng, table = self.rng, self.engine.table()
-        due = self.clause(ORDER).due(table) or table.players
-        player = rng.choice(due)
+        player = rng.choice(self.clause(ORDER).due(table) or table.players)
         garden, rules = table.garden(player), table.rules
-        hidden = [number for number, count in enumerate(table.hidden) for _ in range(count)]
-        middle = rng.random() < 0.35 or not table.pile
-        numbers = [*table.middle] if middle and table.middle else hidden or [*range(1, rules.top + 1)]
-        number = rng.choice(numbers)
-        keys: Event = {"event": "turn", "player": int(player), "from": "middle" if middle and table.middle else "pile"}
-        keys["clover"] = int(number)
+        source, number = self.clover(garden)
+        keys: Event = {"event": "turn", "player": int(player), "from": source, "clover": int(number)}
         fitting = self.clause(PLACEMENT).fits
         cells = [cell for cell in range(len(garden)) if fitting(rules, garden, cell, number)]
-        free = [cell for cell in cells if not garden[cell]]
-        if not cells or (keys["from"] == "pile" and rng.random() < 0.15):
+        cell = self.cell(garden, cells, number)
+        if cell is None or (source == "pile" and rng.random() < 0.15):
             return {**keys, "action": "discard"}
-        cell = rng.choice(free if free and (self.style == "fill" or rng.random() < 0.5) else cells)
         if garden[cell]:
             return {**keys, "action": "exchange", "cell": rules.board.names[cell], "out": int(garden[cell])}
         return {**keys, "action": "place", "cell": rules.board.names[cell]}
+
+    def clover(self, garden: Sequence[int]) -> tuple[str, int]:
+        """Choose a clover that is face down, or one that lies in the middle."""
+        rng, table = self.rng, self.engine.table()
+        if table.middle and (rng.random() < 0.35 or not table.pile):
+            fit = [number for number in table.middle if self.style == "fill" and self.fills(garden, number)]
+            return "middle", rng.choice(fit or table.middle)
+        hidden = [number for number, count in enumerate(table.hidden) for _ in range(count)]
+        return "pile", rng.choice(hidden or range(1, table.rules.top + 1))
+
+    def cell(self, garden: Sequence[int], cells: Sequence[int], number: int) -> int | None:
+        """Choose one of the cells that a number fits; who fills a garden exchanges what is out of place."""
+        free = [cell for cell in cells if not garden[cell]]
+        if self.style != "fill":
+            some = free if free and (self.style == "add" or self.rng.random() < 0.5) else cells
+            return self.rng.choice(some) if some else None
+        room = {cell: self.usual_number(cell) for cell in cells}
+        better = free or [cell for cell in cells if abs(number - room[cell]) < abs(garden[cell] - room[cell])]
+        return min(better, key=lambda each: abs(number - room[each]), default=None)
+
+    def usual_number(self, cell: int) -> float:
+        """Give the number that leaves most room on both sides of a cell."""
+        rules = self.engine.table().rules
+        column, row = rules.board.place(cell)
+        return 1 + int(column + row) * (int(rules.top) - 1) / (2 * int(rules.board.side) - 2)
+
+    def fills(self, garden: Sequence[int], number: int) -> bool:
+        """Tell whether a number fits an empty cell."""
+        rules, fitting = self.engine.table().rules, self.clause(PLACEMENT).fits
+        return any(not lies and fitting(rules, garden, cell, number) for cell, lies in enumerate(garden))
 
     def result(self) -> bool:
         table, rng = self.engine.table(), self.rng
@@ -272,12 +307,16 @@ class TilePlay(Program):
 
     def whole(self) -> list[Event]:
         rng = self.rng
-        hand = rng.choice((3, 4, 9))
+        hand = rng.choice((1, 3, 4, 6, 9, 9))
         kind = rng.random()
-        rules = FortuneRules(guessing=kind < 0.2, simple=kind > 0.8, tiles=some_tiles(rng, 2 * hand + 3), hand=hand)
+        rules = FortuneRules(guessing=kind < 0.25, simple=kind > 0.75, tiles=some_tiles(rng, 2 * hand + 3), hand=hand)
         manner = Manner(
-            style=rng.choice(("any", "win")), fates=rng.random() < 0.7, chooser=rng.random() < 0.7, tiles="rows"
+            style=rng.choice(("any", "win", "win")),
+            fates=rng.random() < 0.7,
+            chooser=rng.random() < 0.7,
+            tiles="half" if rng.random() < 0.2 else "rows",
         )
+        self.gives_up = rng.random() < 0.15
         self.book = FortuneGame(rng, rules, manner)
         self.book.open()
         self.begin(self.book.events[0])
@@ -301,7 +340,7 @@ class TilePlay(Program):
         rng, table = self.rng, self.engine.table()
         if rng.random() < (0.8 if table.ended else 0.03) and self.result():
             return True
-        if rng.random() < 0.01:
+        if rng.random() < (0.2 if self.gives_up else 0.01):
             self.make([{"event": "concede", "player": rng.randint(1, 2)}], lambda each: ())
         if not any(table.hands):
             return self.result() or self.make([], lambda each: ())
@@ -359,9 +398,9 @@ class TilePlay(Program):
 PLAYS: Mapping[str, type[CloverPlay] | type[TilePlay]] = {"lucky-numbers": CloverPlay, "good-fortune": TilePlay}
 
 
-def play(game: Game, changed: Mapping[int, Clause], rng: random.Random) -> list[Event]:
+def play(game: Game, changed: Mapping[int, Clause], rng: random.Random, reading: Reading | None = None) -> list[Event]:
     """Play a game as a program with some clauses wrong, and give its log."""
-    return PLAYS[game.key](game, changed, rng).whole()
+    return PLAYS[game.key](game, changed, rng, reading).whole()
 
 
 def log_lines(events: Iterable[Event]) -> list[bytes]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from verifier.diagnose.hypothesis import Hypothesis, HypothesisTrial
-from verifier.diagnose.watched_log import WatchedLog
+from verifier.diagnose.watched_log import Trouble, WatchedLog
 
 
 class AskedHypotheses:
@@ -17,14 +17,14 @@ class AskedHypotheses:
 
     def look(self, log: WatchedLog) -> bool:
         """Ask about a log; tell whether a hypothesis explains everything in it."""
-        self.all.update(trouble.clause for trouble in log.troubles)
+        _count(self.all, log.troubles, log.copies)
         explained, alive = not log.troubles, []
         for each in self.alive:
             outcome = self.trial.outcome(each, log)
             if outcome.refuted or outcome.new:
                 continue
             alive.append(each)
-            self.left[each.mistakes].update(trouble.clause for trouble in outcome.left)
+            _count(self.left[each.mistakes], outcome.left, log.copies)
             explained = explained or not outcome.left
         gone = len(alive) < len(self.alive) and not alive
         self.alive = alive
@@ -34,3 +34,8 @@ class AskedHypotheses:
         """Give those that leave least."""
         least = min((self.left[each.mistakes].total() for each in self.alive), default=0)
         return [each for each in self.alive if self.left[each.mistakes].total() == least]
+
+
+def _count(counts: Counter[str], troubles: Sequence[Trouble], copies: int) -> None:
+    for each in troubles:
+        counts[each.clause] += copies

@@ -7,7 +7,11 @@ from msgspec import Struct
 from models.declaration import Declaration
 from models.game import Game
 from models.state_space import Mutant
+from verifier.diagnose.set_groups import other_sets, swaps_of
 from verifier.diagnose.telling_apart import TellingCase
+
+SLIGHT = 5  # a set that explains less than one finding in so many is no discovery
+DOUBTFUL = 3  # mistakes of a set that may fit by chance
 
 
 class NamedMistake(Struct, frozen=True):
@@ -19,11 +23,15 @@ class NamedMistake(Struct, frozen=True):
 
 
 class OneLine(Struct, frozen=True):
-    """A line of a log, and how many lines all logs have."""
+    """A line of a log, and how many lines all logs have; in another form the place and how many events.
+
+    `column` is None in our own form.
+    """
 
     path: str
     line: int
     lines: int
+    column: int | None = None
 
 
 class Diagnosis(Struct, frozen=True):
@@ -33,7 +41,8 @@ class Diagnosis(Struct, frozen=True):
     other explain the same. `telling` are cases that tell apart what the logs do not; `stopped` how many mistakes had
     the sets among which the search was cut short, 0 if it was not. `declared` are ways of reading the logs under which
     they have no finding, `read_as` is one without which the mistakes would not be seen. `slip` is the one line about
-    which all findings are, where there are many others.
+    which all findings are, where there are many others. `against` are logs without a finding that speak against the
+    sets, which explain the others; `alone` is how many logs are explained for themselves where nothing explains all.
     """
 
     game: str
@@ -48,6 +57,8 @@ class Diagnosis(Struct, frozen=True):
     source: str = ""
     read_as: Declaration | None = None
     slip: OneLine | None = None
+    against: tuple[str, ...] = ()
+    alone: int = 0
 
     @property
     def explained(self) -> int:
@@ -57,31 +68,32 @@ class Diagnosis(Struct, frozen=True):
     @property
     def apart(self) -> tuple[tuple[NamedMistake, ...], ...]:
         """Beside each mistake of the first set, those that could stand in its place."""
-        if not self.sets:
-            return ()
-        first = self.sets[0]
-        found = []
-        for place in range(len(first)):
-            rest = {*first[:place], *first[place + 1 :]}
-            swaps = [{*other} - rest for other in self.sets[1:] if len(other) == len(first) and rest < {*other}]
-            found.append(tuple(next(iter(swap)) for swap in swaps))
-        return tuple(found)
+        return swaps_of(self.sets)
 
     @property
-    def others(self) -> tuple[tuple[NamedMistake, ...], ...]:
-        """Sets that explain as much, with more than one mistake of the first in another one's place."""
-        first = set(self.sets[0]) if self.sets else set()
-        return tuple(other for other in self.sets[1:] if len(first & {*other}) < len(first) - 1)
+    def others(self) -> tuple[Sequence[NamedMistake], ...]:
+        """Sets that explain as much, and are not the first one with others in the places of its mistakes."""
+        return other_sets(self.sets)
+
+    @property
+    def unlooked(self) -> bool:
+        """Tell whether none of the games with findings was looked at."""
+        return not self.logs and bool(self.left_out)
 
     @property
     def fits(self) -> bool:
         """Tell whether everything is explained."""
         return not self.left and bool(self.sets)
 
+    @property
+    def slight(self) -> bool:
+        """Tell whether so little is explained that it may be chance."""
+        return not self.fits and SLIGHT * self.explained < self.findings
 
-def words(mistakes: Sequence[Mutant], own: Sequence[int]) -> str:
-    """Give the words of some mistakes."""
-    return ", and ".join(mistakes[each].name.rpartition(": ")[2] for each in own)
+    @property
+    def doubtful(self) -> bool:
+        """Tell whether the sets may fit by chance: they need many mistakes, or explain little."""
+        return bool(self.sets) and (self.slight or len(self.sets[0]) >= DOUBTFUL)
 
 
 def named_mistake(game: Game, mistake: Mutant) -> NamedMistake:

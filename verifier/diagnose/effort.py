@@ -1,11 +1,10 @@
 """How much work a diagnosis may take: counted, not timed, so that the same logs get the same answer everywhere."""
 
 CLAUSE = 1  # asking a clause about a step: one or two microseconds
-STEP = 20  # making a step of a line
+STEP = 12  # making a step of a line
 LOOK = 1  # looking whether a finding is explained
 EXTEND = 5  # adding a mistake to a set
-JUDGED = 70  # following a step by mistaken clauses, and asking all of them
-MOST = 5_000_000  # about seven seconds
+MOST = 6_000_000  # about eight seconds
 
 
 class Effort:

@@ -2,18 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
-from math import inf
 
 from msgspec import Struct
 
-from models.clause import Clause
+from models.clause import AnyStep, Clause
 from models.game import Game
 from models.state_space import Mutant
-from verifier.diagnose.effort import CLAUSE, JUDGED, LOOK, STEP, Effort
-from verifier.diagnose.mistaken_game import MistakenGame
-from verifier.diagnose.watched_log import ClauseAnswers, Trouble, WatchedLog, answers_of, trouble_of
-from verifier.finding import Finding
-from verifier.judge import judge
+from verifier.diagnose.course import LogCourses, has_effect
+from verifier.diagnose.effort import CLAUSE, LOOK, Effort
+from verifier.diagnose.watched_log import Trouble, WatchedLog
 
 
 class Hypothesis(Struct, frozen=True):
@@ -34,6 +31,9 @@ class LogOutcome(Struct, frozen=True):
     refuted: bool = False
 
 
+REFUTED = LogOutcome(refuted=True)
+
+
 class HypothesisTrial:
     """Judge logs of one game under hypotheses; what a clause says of a log is asked once."""
 
@@ -46,7 +46,7 @@ class HypothesisTrial:
             tuple((place, self._one(clause)) for place, clause in mistake.changed(self.clauses).items())
             for mistake in mistakes
         ]
-        self.answers: dict[int, dict[int, ClauseAnswers]] = {}  # by log, then by clause
+        self.of_logs: dict[int, LogCourses] = {}
         self.outcomes: dict[int, dict[frozenset[int], LogOutcome]] = {}
 
     def _one(self, clause: Clause) -> Clause:
@@ -81,77 +81,65 @@ class HypothesisTrial:
         merged: Clause = replace(one, **found)
         return merged
 
-    def asked(self, clause: Clause, log: WatchedLog) -> ClauseAnswers:
-        """Give what a clause says of a log."""
-        of_log = self.answers.setdefault(id(log), {})
-        if id(clause) not in of_log:
-            self.effort.spend(CLAUSE * len(log.seen))
-            of_log[id(clause)] = answers_of(clause, log)
-        return of_log[id(clause)]
+    def courses(self, log: WatchedLog) -> LogCourses:
+        """Give the courses of a log."""
+        if id(log) not in self.of_logs:
+            self.of_logs[id(log)] = LogCourses(log)
+        return self.of_logs[id(log)]
 
     def forget(self, log: WatchedLog) -> None:
         """Forget what was asked about a log."""
-        self.answers.pop(id(log), None)
+        self.of_logs.pop(id(log), None)
         self.outcomes.pop(id(log), None)
 
     def outcome(self, hypothesis: Hypothesis, log: WatchedLog) -> LogOutcome:
         """Judge a log under a hypothesis."""
         of_log = self.outcomes.setdefault(id(log), {})
         if hypothesis.mistakes not in of_log:
-            self.effort.spend(LOOK * (1 + len(log.troubles) + len(log.refused)))
-            of_log[hypothesis.mistakes] = self._judged(hypothesis, log)
+            courses = self.courses(log)
+            before = courses.work
+            of_log[hypothesis.mistakes] = self._judged(hypothesis, log, courses)
+            self.effort.spend(LOOK * (1 + len(log.troubles) + len(log.refused)) + CLAUSE * (courses.work - before))
         return of_log[hypothesis.mistakes]
 
-    def _judged(self, hypothesis: Hypothesis, log: WatchedLog) -> LogOutcome:
-        said: dict[str, ClauseAnswers] = {
-            self.clauses[place].id: self.asked(clause, log) for place, clause in hypothesis.changed
-        }
-        fork = min((each.fork for each in said.values() if each.fork is not None), default=None)
-        end = inf if fork is None else fork
-        if any(each.fails is not None and each.fails < end for each in said.values()):
-            return LogOutcome(refuted=True)
-        for place, broken in log.refused.items():
-            if place < end and broken and _would_do(place, broken, said):
-                return LogOutcome(refuted=True)
-        left = tuple(each for each in log.troubles if each.place < end and not _explained(each, said))
-        if fork is None:
-            return LogOutcome(left)
-        return self._judged_on(hypothesis, log, fork, left)
-
-    def _judged_on(self, hypothesis: Hypothesis, log: WatchedLog, fork: int, left: tuple[Trouble, ...]) -> LogOutcome:
-        """Judge a log on from where another table follows by the mistakes."""
-        self.effort.spend((len(log.seen) - fork) * JUDGED + fork * STEP)
-        mistaken, changed = MistakenGame(self.game, dict(hypothesis.changed), fork), dict(hypothesis.changed)
-        new: list[Trouble] = []
-        rest: list[Trouble] = []
-        results = judge(
-            log.path,
-            [log.lines],
-            log.reading,
-            strict=log.strict,
-            instead=lambda each: mistaken.game if each is self.game else each,
+    def _judged(self, hypothesis: Hypothesis, log: WatchedLog, courses: LogCourses) -> LogOutcome:
+        wrong = [clause for _, clause in hypothesis.changed]
+        course = courses.course([clause for clause in wrong if has_effect(clause)])
+        if course.impossible:
+            return REFUTED
+        failing = dict[str, frozenset[int]]()
+        for clause in wrong:
+            found = course.failing(clause)
+            if found is None:
+                return REFUTED
+            failing[clause.id] = found
+        steps, left = course.steps, list[Trouble]()
+        allowed = {place for place in log.refused if _would_do(place, course.refused(place), failing)}
+        if not allowed <= log.wrongly_refused:
+            return REFUTED
+        for each in log.troubles:
+            if each.kind == "refused-legal":
+                stays = each.place in allowed
+            elif each.clause in failing:
+                stays = each.place in failing[each.clause]
+            else:
+                stays = each.place not in steps.other or (each.place, each.clause) in steps.broken
+            if stays:
+                left.append(each)
+        found_too = sorted(
+            each for each in steps.broken - log.broken if each[1] not in failing and each[0] not in log.supposed
         )
-        for found in results:
-            if not isinstance(found, Finding):
-                continue
-            trouble = trouble_of(found, mistaken.game, mistaken.asked)
-            if trouble is None or 0 <= trouble.place < fork or (trouble.step is None and trouble.key in log.known):
-                continue
-            if trouble.key in log.known:
-                rest.append(trouble)
-                continue
-            if trouble.kind == "refused-legal" or self.place_of.get(trouble.clause) in changed:
-                return LogOutcome(refuted=True)
-            new.append(trouble)
-        return LogOutcome((*left, *rest), tuple(new))
+        new = [_new_trouble(self.clauses[self.place_of[id]], place, steps.other[place]) for place, id in found_too]
+        return LogOutcome(tuple(left), tuple(new))
 
 
-def _would_do(place: int, broken: frozenset[str], said: Mapping[str, ClauseAnswers]) -> bool:
+def _would_do(place: int, broken: frozenset[str] | None, failing: Mapping[str, frozenset[int]]) -> bool:
     """Tell whether a program would do what it was seen to refuse."""
-    return all(id in said for id in broken) and not any(place in each.refuses for each in said.values())
+    if broken is None or not broken <= failing.keys():
+        return False
+    return not any(place in places for places in failing.values())
 
 
-def _explained(trouble: Trouble, said: Mapping[str, ClauseAnswers]) -> bool:
-    if trouble.kind == "refused-legal":
-        return any(trouble.place in each.refuses for each in said.values())
-    return trouble.clause in said and trouble.place in said[trouble.clause].allows
+def _new_trouble(clause: Clause, place: int, step: AnyStep | None) -> Trouble:
+    assert step is not None
+    return Trouble(None, clause.id, clause.kind(step), place, step)

@@ -1,200 +1,211 @@
-"""Diagnosing a program: a few of its logs are searched, all others are asked as far as there is effort for it."""
+"""Diagnosing programs: by few mistakes, by ways to read their logs, by both, by more mistakes."""
 
+import gc
 from collections import Counter
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from msgspec.structs import replace
 
 from models.declaration import Declaration
 from models.game import Game
 from models.reading import Reading
-from models.state_space import Mutant
-from verifier.diagnose.asked import AskedHypotheses
-from verifier.diagnose.declared import DeclaredLogs, fitting_declarations, telling_declarations
-from verifier.diagnose.diagnosis import Diagnosis, OneLine, named_mistake, words
-from verifier.diagnose.effort import MOST, STEP, Effort
-from verifier.diagnose.evidence_logs import KeptLog
-from verifier.diagnose.hypothesis import Hypothesis, HypothesisTrial
+from verifier.diagnose.declared import (
+    NOTHING_WRONG,
+    READ,
+    Count,
+    DeclaredLogs,
+    TellingReadings,
+    fitting_declarations,
+    much_less,
+    read_logs,
+)
+from verifier.diagnose.diagnosis import Diagnosis
+from verifier.diagnose.effort import MOST, Effort
+from verifier.diagnose.evidence_logs import EvidenceLogs, KeptLog, ProgramKey
+from verifier.diagnose.log_search import LogSearch, sampled
 from verifier.diagnose.search import MOST as MOST_MISTAKES
-from verifier.diagnose.search import MistakeSearch
-from verifier.diagnose.telling_apart import narrowness, telling_cases
-from verifier.diagnose.watched_log import WatchedLog
-from verifier.suite import all_mistakes
 
-SAMPLE = 3000  # lines of logs that are searched first
-OF_A_SORT = 2  # logs of the sample for each sort of finding
-MORE = 3  # logs that are added where the sample has not told everything
-ROUNDS = 4
-MANY = 30  # lines beside which one is a slip
+LEAST = 200_000  # work that a program is given, so that of many some are looked at well
+UNREAD = "LOG"  # with which codes begin that are about no rule
+MOST_READINGS = 3  # ways of reading in which mistakes are sought, and so many pairs of ways
+MOST_ALONE = 20  # logs that are asked each for itself where nothing explains them together
+FEW = 2  # mistakes that are sought before logs are read otherwise
 
 
-def diagnoses(
-    logs: Sequence[KeptLog], reading: Reading, *, strict: bool = False, left_out: int = 0, most: int = MOST
-) -> list[Diagnosis]:
+def diagnoses(evidence: EvidenceLogs, most: int = MOST) -> list[Diagnosis]:
     """Diagnose the programs that wrote some logs, as their headers name them, for each game that they break rules of.
 
-    `most` is the work that may be done for all of them together, in the units of `Effort`.
+    `most` is the work that may be done for all of them together, in the units of `Effort`. Where there are several,
+    those with most findings come first; what no work is left for is not looked at.
     """
-    programs: dict[tuple[str, str], list[KeptLog]] = {}
-    for log in logs:
-        if log.game is not None:
-            programs.setdefault((log.game.key, log.source), []).append(log)
-    wrong = [own for own in programs.values() if any(log.found for log in own) and _offers(own[0].game)]
+    programs: dict[ProgramKey, list[KeptLog]] = {key: [] for key in evidence.left_out}
+    for log in evidence.logs:
+        assert log.game is not None
+        programs.setdefault((log.game.key, log.source), []).append(log)
+    wrong = {key: sum(log.found.total() * log.copies for log in own) for key, own in programs.items()}
+    order = [key for key in programs if (wrong[key] or evidence.left_out[key]) and _offers(evidence.games[key[0]])]
+    order.sort(key=lambda key: -wrong[key])
     effort, found = Effort(most), list[Diagnosis]()
-    for number, own in enumerate(wrong):
-        game, share = own[0].game, effort.share(len(wrong) - number)
-        assert game is not None
-        found.append(_of_program(game, DeclaredLogs(own, reading), strict, share, left_out))
-        effort.back(share)
+    with _uncollected():
+        for number, key in enumerate(order):
+            share = effort.share(min(len(order) - number, 1 + max(0, effort.left) // LEAST))
+            found.append(_of_program(evidence, key, programs[key], wrong[key], share))
+            effort.back(share)
     return found
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Look for no cycles of objects meanwhile: steps make none, and there are many to be looked through."""
+    on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if on:
+            gc.enable()
 
 
 def _offers(game: Game | None) -> bool:
     return game is not None and game.offers("suite_items")
 
 
-def _of_program(game: Game, own: DeclaredLogs, strict: bool, effort: Effort, left_out: int) -> Diagnosis:
+def _of_program(
+    evidence: EvidenceLogs, key: ProgramKey, logs: Sequence[KeptLog], wrong: int, effort: Effort
+) -> Diagnosis:
     """Diagnose a program by its logs as they stand, or read otherwise where that takes no more than it explains."""
-    declared = fitting_declarations(game, own)
-    reserve = effort.share(6)
-    found = _Work(game, own, strict, effort).diagnose(left_out, declared)
+    game, left_out, strict = evidence.games[key[0]], evidence.left_out[key], evidence.strict
+    if not wrong or effort.spent:
+        left_out += sum(log.count for log in logs if log.found and not log.cut)
+        return Diagnosis(game.key, 0, wrong, (), _by_clause(logs), source=key[1], left_out=left_out)
+    reserve = effort.share(4) if len(logs) > 1 else Effort(0)
+    found = _ProgramDiagnosis(game, DeclaredLogs(logs, evidence.reading), strict, effort, left_out).diagnosis()
     effort.back(reserve)
-    size = len(found.sets[0]) if found.fits else MOST_MISTAKES + 1
-    if declared or size == 1:
+    if found.fits or found.declared:
         return found
-    for each in telling_declarations(game, own):
-        read = _Work(game, each, strict, effort).diagnose(left_out, (), each.declared)
-        if read.fits and len(read.sets[0]) < size:
+    return _Apart(game, logs, evidence.reading, strict, effort).diagnosis(found)
+
+
+class _Apart:
+    """Diagnosing logs that nothing explains together: without those that are right, or each for itself."""
+
+    def __init__(self, game: Game, logs: Sequence[KeptLog], reading: Reading, strict: bool, effort: Effort) -> None:
+        self.game, self.reading, self.strict, self.effort = game, reading, strict, effort
+        self.wrong, self.right = [log for log in logs if log.found], [log for log in logs if not log.found]
+
+    def diagnosis(self, together: Diagnosis) -> Diagnosis:
+        """Give the diagnosis of those that are wrong if it explains them all, else count those explained alone."""
+        if self.right:
+            work = self._search(self.wrong)
+            few = work.fit(FEW)
+            found = work.diagnose(together.left_out, (), most=few) if few else together
+            if found.fits:
+                against = work.against(self.right, few or FEW)
+                return replace(found, against=tuple(dict.fromkeys(log.path for log in against)))
+        alone = 0
+        for log in self.wrong[:MOST_ALONE] if len(self.wrong) > 1 else ():
+            alone += bool(self._search([log]).fit(1))
+        return replace(together, alone=alone)
+
+    def _search(self, logs: Sequence[KeptLog]) -> LogSearch:
+        return LogSearch(self.game, DeclaredLogs(logs, self.reading), self.strict, self.effort)
+
+
+class _ProgramDiagnosis:
+    """Diagnosing one program: few mistakes, ways of reading its logs, fewer mistakes in logs so read, or more of them.
+
+    What takes least is told; a way of reading counts as much as a mistake, and comes before it.
+    """
+
+    def __init__(self, game: Game, own: DeclaredLogs, strict: bool, effort: Effort, left_out: int) -> None:
+        self.game, self.own, self.strict, self.effort, self.left_out = game, own, strict, effort, left_out
+        self.unasked = 0
+
+    def diagnosis(self) -> Diagnosis:
+        """Give the diagnosis."""
+        declared = self._fitting(None)
+        work = LogSearch(self.game, self.own, self.strict, self.effort)
+        few = work.fit(FEW)
+        found = work.diagnose(self.left_out, declared, most=few or FEW) if declared or few else None
+        if found is not None and (declared or (found.fits and len(found.sets[0]) == 1)):
+            return self._counted(found)
+        found = found if found is not None and found.fits else None
+        share = self.effort.share(3)
+        readings = TellingReadings(self.game, self.own, share)
+        both = [each for count, each in readings.twos if count == NOTHING_WRONG]
+        if declared := self._fitting(both):
+            return self._counted(replace(found or work.diagnose(self.left_out, (), most=FEW), declared=declared))
+        read = self._read(readings, share, MOST_MISTAKES + 2 if found is None else len(found.sets[0]))
+        self.effort.back(share)
+        if found is not None:
+            return read or found
+        if read is not None and read.fits and len(read.sets[0]) == 1:
             return read
-    return found
+        most = MOST_MISTAKES if read is None or not read.fits else len(read.sets[0])
+        found = work.diagnose(self.left_out, (), most=most)
+        if read is None or (found.fits and not read.fits):
+            return found
+        return read if read.fits or much_less(_left(read), _left(found)) else found
 
+    def _fitting(self, declarations: Sequence[Declaration] | None) -> tuple[Declaration, ...]:
+        """Give ways of reading under which nothing is found wrong: of all that the game has, or of some."""
+        share = self.effort.share(3)
+        declared, self.unasked = fitting_declarations(self.game, self.own, share, declarations)
+        self.effort.back(share)
+        return declared
 
-@cache
-def _mistakes(game: Game) -> Sequence[Mutant]:
-    return all_mistakes(game)
+    def _counted(self, found: Diagnosis) -> Diagnosis:
+        """Count the games that could not be asked whether they fit a way of reading."""
+        return replace(found, left_out=max(found.left_out, self.left_out + self.unasked))
 
+    def _read(self, readings: TellingReadings, effort: Effort, size: int) -> Diagnosis | None:
+        """Seek mistakes in logs as they are read otherwise: so many in all, ways of reading counted too, or fewer."""
+        best, unfit, least = None, None, readings.usual
+        few_logs = DeclaredLogs([self.own.logs[place] for place in sorted(sampled(self.own.logs))], self.own.reading)
+        for ways, counted in ((1, readings.ones), (2, readings.twos if size > 2 else ())):
+            for count, each in counted[:MOST_READINGS]:
+                sample = read_logs(each, few_logs, effort) if size > ways else None
+                if sample is None:
+                    break
+                few = LogSearch(self.game, sample, self.strict, effort).fit(min(size - ways, MOST_MISTAKES))
+                if few is None and much_less(count, least):
+                    unfit, least = each, count
+                read = None if few is None else self._read_whole(each, effort, few)
+                if read is not None and read.fits:
+                    best, size = read, len(read.sets[0]) + ways - 1
+        if best is None and unfit is not None:
+            read = self._read_whole(unfit, effort, FEW)
+            return read if read is not None and read.sets else None
+        return best
 
-class _Work:
-    """Diagnosing one program by its logs, read in one way."""
+    def _read_whole(self, declared: Declaration, effort: Effort, most: int) -> Diagnosis | None:
+        """Diagnose the logs as they are read in another way, as many as there is effort for; None where there is none.
 
-    def __init__(self, game: Game, own: DeclaredLogs, strict: bool, effort: Effort) -> None:
-        self.game, self.reading, self.strict, self.effort = game, own.reading, strict, effort
-        self.mistakes, self.logs = _mistakes(game), own.logs
-        self.trial = HypothesisTrial(game, self.mistakes)
-        chosen = _sampled(own.logs)
-        self.rest = [log for place, log in enumerate(own.logs) if place not in chosen]
-        self.sample = [self._watched(log) for place, log in enumerate(own.logs) if place in chosen]
-
-    def _watched(self, log: KeptLog) -> WatchedLog:
-        self.effort.spend(STEP * len(log.lines))
-        return WatchedLog(log.path, log.lines, self.game, self.reading, self.strict)
-
-    def diagnose(
-        self, left_out: int, declared: tuple[Declaration, ...], read_as: Declaration | None = None
-    ) -> Diagnosis:
-        """Search a sample, ask the other logs, and search again with those that say otherwise."""
-        for number in range(ROUNDS):
-            self.trial.effort = share = self.effort.share(3)
-            search = MistakeSearch(self.trial, self.sample)
-            found = search.run()
-            self.effort.back(share)
-            self.trial.effort = self.effort
-            asked = AskedHypotheses(self.trial, [each.hypothesis for each in found])
-            for log in self.sample:
-                asked.look(log)
-            more, unasked = self._ask_the_rest(asked, last=number == ROUNDS - 1)
-            if not more:
-                break
-            self.sample += [self._watched(log) for log in more]
-            self.rest = [log for log in self.rest if log not in more]
-        return self._told(asked, search.stopped, left_out + unasked, declared, read_as)
-
-    def _ask_the_rest(self, asked: AskedHypotheses, last: bool) -> tuple[list[KeptLog], int]:
-        """Ask the logs beside the sample; give those that speak against everything that was found.
-
-        Counted are logs with findings that could not be asked, for the effort was spent.
+        Those with findings come first; such ones that are not read are counted.
         """
-        against, unasked = list[KeptLog](), 0
-        reserve = Effort(0) if last else self.effort.share(3)
-        for log in self.rest:
-            if self.effort.spent and not against:
-                self.effort.back(reserve)  # nothing is to be searched again so far
-                reserve = Effort(0)
-            if self.effort.spent:
-                unasked += bool(log.found)
-                continue
-            watched = self._watched(log)
-            if not asked.look(watched):
-                against.append(log)
-            self.trial.forget(watched)
-            if len(against) >= MORE and not last:
-                break
-        self.effort.back(reserve)
-        return ([] if last else against), unasked
-
-    def _told(
-        self,
-        asked: AskedHypotheses,
-        stopped: int,
-        left_out: int,
-        declared: tuple[Declaration, ...],
-        read_as: Declaration | None,
-    ) -> Diagnosis:
-        best = asked.best()
-        sets = sorted((sorted(each.mistakes) for each in best), key=lambda own: (self._narrow(own), own))
-        left = asked.left[best[0].mistakes] if best else asked.all
-        named = tuple(tuple(named_mistake(self.game, self.mistakes[each]) for each in own) for own in sets if own)
-        common = set[int]().union(*sets).intersection(*sets)
-        own_words = [[each for each in own if each not in common] for own in sets]
-        pairs = zip(own_words, sets, strict=True)
-        told = telling_cases(self.game, [(words(self.mistakes, own), self._changed(whole)) for own, whole in pairs])
-        return Diagnosis(
-            game=self.game.key,
-            logs=len(self.logs),
-            findings=asked.all.total(),
-            sets=named,
-            left=tuple(left.most_common()),
-            telling=told,
-            stopped=stopped,
-            left_out=left_out,
-            declared=declared,
-            source=self.logs[0].source,
-            read_as=read_as,
-            slip=_slip(self.logs),
-        )
-
-    def _changed(self, own: Sequence[int]) -> Hypothesis:
-        found = Hypothesis()
-        for each in own:
-            found = self.trial.extended(found, each) or found
-        return found
-
-    def _narrow(self, own: Sequence[int]) -> int:
-        return narrowness(self.game, self._changed(own))
+        room, part, unread = effort.left // (2 * READ), list[KeptLog](), 0
+        for log in sorted(self.own.logs, key=lambda log: not log.found):
+            room -= len(log.lines)
+            if room >= 0:
+                part.append(log)
+            else:
+                unread += log.count if log.found else 0
+        logs = read_logs(declared, DeclaredLogs(part, self.own.reading), effort) if part else None
+        if logs is None:
+            return None
+        return LogSearch(self.game, logs, self.strict, effort).diagnose(self.left_out + unread, (), declared, most)
 
 
-def _slip(logs: Sequence[KeptLog]) -> OneLine | None:
-    """Give the one line about which all findings are, if there are many other lines."""
-    places = {(log.path, line) for log in logs for line in log.wrong_lines}
-    lines = sum(len(log.lines) for log in logs)
-    if len(places) != 1 or lines < MANY:
-        return None
-    ((path, line),) = places
-    return OneLine(path, line, lines)
+def _left(found: Diagnosis) -> Count:
+    """Give how much that cannot be read is left, and how much else."""
+    unread = sum(count for clause, count in found.left if clause.startswith(UNREAD))
+    return unread, found.findings - found.explained - unread
 
 
-def _sampled(logs: Sequence[KeptLog]) -> set[int]:
-    """Choose logs, by their places, that show every sort of finding, and some that show none."""
-    order = sorted(range(len(logs)), key=lambda place: len(logs[place].lines))
-    chosen: set[int] = set()
-    lines, shown = 0, Counter[tuple[str, str]]()
-    for wanted in (True, False):
-        for place in order:
-            log = logs[place]
-            room = lines + len(log.lines) <= SAMPLE
-            telling = any(shown[sort] < OF_A_SORT for sort in log.found)
-            if place in chosen or not (telling if wanted else room):
-                continue
-            chosen.add(place)
-            lines += len(log.lines)
-            shown.update(log.found.keys())
-    return chosen
+def _by_clause(logs: Sequence[KeptLog]) -> tuple[tuple[str, int], ...]:
+    found = Counter[str]()
+    for log in logs:
+        for (clause, _), count in log.found.items():
+            found[clause] += count * log.copies
+    return tuple(found.most_common())

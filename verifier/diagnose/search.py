@@ -10,8 +10,9 @@ from verifier.diagnose.hypothesis import Hypothesis, HypothesisTrial, LogOutcome
 from verifier.diagnose.watched_log import Trouble, WatchedLog
 
 WIDTH = 40  # sets of each size that are gone on from
-PATIENCE = ((1, 1, 1), (4, 4, 1))  # by mistakes in a set, the sorts of troubles for which one more is sought, and again
-MOST = len(PATIENCE[0])  # mistakes of a set
+# by mistakes in a set, the sorts of troubles for which one more is sought, and again
+PATIENCE = ((1, 1, 1), (4, 4, 1), (1, 1, 1, 1))
+MOST = max(map(len, PATIENCE))  # mistakes of a set
 
 
 class JudgedHypothesis(Struct, frozen=True):
@@ -32,14 +33,15 @@ class SetSearch(ABC):
 
     The best ones of each size, so many as `width`, are gone on from. `patience` says for how many sorts of what is
     left one more mistake is sought, by the size of the set; where that does not explain all, the next one is tried.
-    `stopped` is how many mistakes had the sets among which the search was cut short, 0 if it was not.
+    No set has more mistakes than `most`. `stopped` is how many mistakes had the sets among which the search was cut
+    short, 0 if it was not.
     """
 
     width = WIDTH
     patience: tuple[tuple[int, ...], ...] = PATIENCE
 
-    def __init__(self, effort: Effort) -> None:
-        self.effort, self.stopped = effort, 0
+    def __init__(self, effort: Effort, most: int = MOST) -> None:
+        self.effort, self.most, self.stopped = effort, most, 0
 
     @abstractmethod
     def judged(self, hypothesis: Hypothesis) -> JudgedHypothesis | None:
@@ -67,7 +69,7 @@ class SetSearch(ABC):
     def _grown(self, start: JudgedHypothesis, patiences: Sequence[int]) -> list[JudgedHypothesis]:
         """Let sets grow by a mistake at a time."""
         level, best = [start], [start]
-        for patience in patiences:
+        for patience in patiences[: self.most]:
             grown: dict[frozenset[int], JudgedHypothesis] = {}
             for judged in level:
                 grown |= {each.hypothesis.mistakes: each for each in self.children(judged.hypothesis, patience)}
@@ -97,8 +99,8 @@ class SetSearch(ABC):
 class MistakeSearch(SetSearch):
     """Search over some logs of one program."""
 
-    def __init__(self, trial: HypothesisTrial, logs: Sequence[WatchedLog]) -> None:
-        super().__init__(trial.effort)
+    def __init__(self, trial: HypothesisTrial, logs: Sequence[WatchedLog], most: int = MOST) -> None:
+        super().__init__(trial.effort, most)
         self.trial, self.logs = trial, logs
         self.tried: dict[frozenset[int], JudgedHypothesis | None] = {}
 
@@ -116,7 +118,8 @@ class MistakeSearch(SetSearch):
             outcome = self.trial.outcome(hypothesis, log)
             if outcome.refuted:
                 return None
-            left, new = left + len(outcome.left), new + len(outcome.new)
+            left += len(outcome.left) * log.copies
+            new += len(outcome.new) * log.copies
         return JudgedHypothesis(hypothesis, left, new)
 
     def children(self, of: Hypothesis, patience: int) -> list[JudgedHypothesis]:
@@ -150,7 +153,7 @@ class MistakeSearch(SetSearch):
         self.effort.spend(EXTEND * len(self.trial.mistakes))
         wider = [found for each in range(len(self.trial.mistakes)) if (found := self.trial.extended(of, each))]
         explaining = [each for each in wider if self._explains(each, of, log, trouble)]
-        if explaining or trouble.kind == "refused-legal" or len(of.mistakes) + 2 > MOST:
+        if explaining or trouble.kind == "refused-legal" or len(of.mistakes) + 2 > self.most:
             yield from explaining
             return
         place = self.trial.place_of[trouble.clause]
@@ -171,8 +174,8 @@ class MistakeSearch(SetSearch):
         for place, clause in wider.changed:
             if before.get(place) is clause:
                 continue
-            fork = self.trial.asked(clause, log).fork
-            if fork is not None and fork <= trouble.place:
+            forks = self.trial.courses(log).forks(clause)
+            if forks and forks[0] <= trouble.place:
                 return True
             if not isinstance(step.move, clause.moves):
                 continue

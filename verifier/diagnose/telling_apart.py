@@ -1,15 +1,19 @@
 """Cases that tell mistakes apart: what a program with one of them accepts, and one with another refuses."""
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
-from models.clause import AnyStep, Clause, breached
+from models.clause import AnyStep, Clause, binds
 from models.game import Game
+from models.state_space import Mutant
 from verifier.diagnose.hypothesis import Hypothesis
+from verifier.diagnose.set_groups import parted_groups
 
 MOST = 3  # cases that are told
+MOST_ASKED = 40  # sets of mistakes of a group that are told apart
+Named = tuple[str, Hypothesis]  # what is told of a set of mistakes, and the set
 
 
 class TellingCase(Struct, frozen=True):
@@ -34,49 +38,74 @@ def _cases(game: Game) -> tuple[tuple[str, str, AnyStep], ...]:
     return tuple((key, case, game.case(case)) for key, case in cases)
 
 
-def _as_mistaken(game: Game, hypothesis: Hypothesis) -> tuple[Clause, ...]:
-    changed = dict(hypothesis.changed)
-    return tuple(changed.get(place, clause) for place, clause in enumerate(game.clauses()))
+@lru_cache(maxsize=4096)
+def _unheld(game: Game, clause: Clause) -> int:
+    """Give the cases that a clause does not hold in, a bit for each."""
+    steps = (step for _, _, step in _cases(game))
+    found = (isinstance(step.move, clause.moves) and not clause.holds(step) for step in steps)
+    return sum(1 << place for place, broken in enumerate(found) if broken)
+
+
+@lru_cache(maxsize=4096)
+def _refused(game: Game, clause: Clause) -> int:
+    """Give the cases that break a clause which is a rule of the edition for them, a bit for each."""
+    bound = (binds(clause, type(step.move)) for _, _, step in _cases(game))
+    return _unheld(game, clause) & sum(1 << place for place, rule in enumerate(bound) if rule)
 
 
 def narrowness(game: Game, hypothesis: Hypothesis) -> int:
     """Count the cases that a program with some mistakes judges otherwise: the fewer, the narrower the mistake."""
-    changed, right = dict(hypothesis.changed), tuple(game.clauses())
+    right = tuple(game.clauses())
     return sum(
-        clause.holds(step) != right[place].holds(step)
-        for place, clause in changed.items()
-        for _, _, step in _cases(game)
-        if isinstance(step.move, clause.moves)
+        (_unheld(game, clause) ^ _unheld(game, right[place])).bit_count() for place, clause in hypothesis.changed
     )
 
 
-def telling_cases(game: Game, hypotheses: Sequence[tuple[str, Hypothesis]]) -> tuple[TellingCase, ...]:
-    """Give cases that tell the first hypothesis from the others, those that tell it from most first."""
-    programs = [(words, _as_mistaken(game, hypothesis)) for words, hypothesis in hypotheses]
-    told = list(_splitting(game, programs)) if len(programs) > 1 else []
-    found: list[TellingCase] = []
-    open_ = {words for words, _ in programs[1:]}
+def _refused_by(game: Game, hypothesis: Hypothesis) -> int:
+    """Give the cases that a program with some mistakes refuses, a bit for each."""
+    changed, refused = dict(hypothesis.changed), 0
+    for place, clause in enumerate(game.clauses()):
+        refused |= _refused(game, changed.get(place, clause))
+    return refused
+
+
+def named_groups(
+    mistakes: Sequence[Mutant], sets: Sequence[Sequence[int]], made: Callable[[Sequence[int]], Hypothesis]
+) -> list[list[Named]]:
+    """Give what is to be told apart of sets of mistakes, each by its words; `made` gives the sets themselves."""
+    groups = list[list[Named]]()
+    for group in parted_groups(sets):
+        told = [[mistakes[each].name.rpartition(": ")[2] for each in own] for own, _ in group]
+        full = [[mistakes[each].name for each in own] for own, _ in group]  # with the clause
+        names = [own if told.count(own) == 1 else whole for own, whole in zip(told, full, strict=True)]
+        groups.append([(", and ".join(own), made(whole)) for own, (_, whole) in zip(names, group, strict=True)])
+    return groups
+
+
+def telling_cases(game: Game, groups: Sequence[Sequence[Named]]) -> tuple[TellingCase, ...]:
+    """Give cases that tell in each group the first one from the others, those that tell it from most first."""
+    programs = [[(words, _refused_by(game, each)) for words, each in group[:MOST_ASKED]] for group in groups]
+    open_ = {words for own in programs for words, _ in own[1:]}
+    told, found = list(_splitting(game, programs)) if open_ else [], list[TellingCase]()
     while open_ and told and len(found) < MOST:
-        best = max(told, key=lambda each: len(_parted(each, programs[0][0]) & open_))
-        if not _parted(best, programs[0][0]) & open_:
+        case, parted = max(told, key=lambda each: len(each[1] & open_))
+        if not parted & open_:
             break
-        open_ -= _parted(best, programs[0][0])
-        found.append(best)
+        open_ -= parted
+        found.append(case)
     return tuple(found)
 
 
-def _parted(case: TellingCase, first: str) -> set[str]:
-    return set(case.refused if first in case.accepted else case.accepted)
-
-
-def _splitting(game: Game, programs: Sequence[tuple[str, Sequence[Clause]]]) -> Iterator[TellingCase]:
-    for key, case, step in _cases(game):
-        accepts = [not breached(clauses, step) for _, clauses in programs]
-        if any(accepts) and not all(accepts):
-            pairs = list(zip(programs, accepts, strict=True))
-            yield TellingCase(
-                key,
-                case,
-                tuple(words for (words, _), yes in pairs if yes),
-                tuple(words for (words, _), yes in pairs if not yes),
-            )
+def _splitting(game: Game, programs: Sequence[Sequence[tuple[str, int]]]) -> Iterator[tuple[TellingCase, set[str]]]:
+    """Give the cases that part a group, each with the mistakes that it tells from the first one of theirs."""
+    for place, (key, case, _) in enumerate(_cases(game)):
+        sides: tuple[list[str], list[str]] = [], []  # accepted, refused
+        parted = set[str]()
+        for own in programs:
+            bits = [refused >> place & 1 for _, refused in own]
+            if len({*bits}) > 1:
+                for (words, _), bit in zip(own, bits, strict=True):
+                    sides[bit].append(words)
+                parted |= {words for (words, _), bit in zip(own, bits, strict=True) if bit != bits[0]}
+        if parted:
+            yield TellingCase(key, case, tuple(sides[0]), tuple(sides[1])), parted

@@ -1,16 +1,15 @@
 """A log as evidence: each step of it, and what the judge finds wrong."""
 
-from collections.abc import Sequence
-from itertools import count
+from collections.abc import Container, Iterator, Sequence
 
 from msgspec import Struct
 
-from models.clause import OUTSIDE, AnyStep, Clause, Kind, binding
+from models.clause import OUTSIDE, AnyStep, Clause, Kind, binds
 from models.game import Game
 from models.reading import Reading
-from verifier.diagnose.mistaken_game import SeenStep, recorded
+from verifier.diagnose.seen_steps import recorder_of
 from verifier.finding import Finding
-from verifier.judge import judge
+from verifier.judge import binding_for, judge
 
 UNREADABLE = -1  # the place of what is no step
 
@@ -24,37 +23,69 @@ class Trouble(Struct, frozen=True):
     place: int = UNREADABLE
     step: AnyStep | None = None
 
-    @property
-    def key(self) -> tuple[int | None, str, Kind]:
-        """What is the same wherever the same is found."""
-        return self.line, self.clause, self.kind
-
 
 class WatchedLog:
-    """The steps of a log, what is found wrong in it, and of each refused step the clauses that it breaks."""
+    """The steps of a log, what is found wrong in it, and of each refused step the clauses that it breaks.
 
-    def __init__(self, path: str, lines: Sequence[bytes], game: Game, reading: Reading, strict: bool = False) -> None:
-        self.path, self.lines, self.reading, self.strict = path, lines, reading, strict
-        self.seen: list[SeenStep] = []
+    `broken` are the clauses that steps break which took place, by place and clause. `supposed` are lines, from 1, in
+    which a fact was not recorded: their steps speak against nothing. `lost` are the places where a game was given up.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        lines: Sequence[bytes],
+        game: Game,
+        reading: Reading,
+        strict: bool = False,
+        copies: int = 1,
+        supposed: Container[int] = (),
+    ) -> None:
+        self.path, self.game, self.reading, self.copies = path, game, reading, copies
+        recorder = recorder_of(game)
+        (self.seen, self.lost), watched = recorder.begin(), recorder.game
         self.troubles: list[Trouble] = []
-        watched = recorded(game, self.seen)
+        begun = list[int]()
+        blocks = self._noted(lines, begun) if supposed else [lines]
         for found in judge(
-            path, [lines], reading, strict=strict, instead=lambda each: watched if each is game else each
+            path, blocks, reading, strict=strict, instead=lambda each: watched if each is game else each
         ):
-            if isinstance(found, Finding) and (trouble := trouble_of(found, watched, len(self.seen))) is not None:
+            if isinstance(found, Finding) and (trouble := _trouble_of(found, watched, len(self.seen))) is not None:
                 self.troubles.append(trouble)
-        self.known = {trouble.key for trouble in self.troubles}
-        self.broken = {(trouble.place, trouble.clause) for trouble in self.troubles}
+        self.broken = {(each.place, each.clause) for each in self.troubles if each.kind != "refused-legal"}
+        self.wrongly_refused = {each.place for each in self.troubles if each.kind == "refused-legal"}
         self.refused = {
-            place: frozenset(
-                clause.id for clause in binding(game.clauses(), type(seen.step.move)) if not clause.holds(seen.step)
-            )
-            for place, seen in zip(count(), self.seen, strict=False)
+            place: None if seen.step is None else rules_broken(game, seen.step)
+            for place, seen in enumerate(self.seen)
             if seen.refused
         }
+        ends = [*begun[1:], len(self.seen)]
+        lines_of = enumerate(zip(begun, ends, strict=bool(begun)), 1)
+        self.supposed = {place for line, (start, end) in lines_of if line in supposed for place in range(start, end)}
+
+    def _noted(self, lines: Sequence[bytes], begun: list[int]) -> Iterator[Sequence[bytes]]:
+        """Give each line for itself, and note how many steps were seen before it."""
+        for line in lines:
+            begun.append(len(self.seen))
+            yield [line]
+
+    def excuses(self, place: int, clause: str) -> bool:
+        """Tell whether a step that breaks a clause speaks not against it: it is wrong, was refused or is supposed."""
+        return place in self.refused or place in self.supposed or (place, clause) in self.broken
 
 
-def trouble_of(found: Finding, game: Game, steps: int) -> Trouble | None:
+def fails(clause: Clause, step: AnyStep) -> bool:
+    """Tell whether a step breaks a clause, if it is a rule of the edition for such a move."""
+    return binds(clause, type(step.move)) and not clause.holds(step)
+
+
+def rules_broken(game: Game, step: AnyStep) -> frozenset[str]:
+    """Give the rules of the edition that a step breaks."""
+    move: type = type(step.move)
+    return frozenset([clause.id for clause in binding_for(game, move) if not clause.holds(step)])
+
+
+def _trouble_of(found: Finding, game: Game, steps: int) -> Trouble | None:
     """Give what a finding says is wrong, None of what is only outside the edition or of another game."""
     if found.kind == OUTSIDE:
         return None
@@ -63,39 +94,3 @@ def trouble_of(found: Finding, game: Game, steps: int) -> Trouble | None:
     if found.rules[0] is not game:
         return None
     return Trouble(found.line, found.clause, found.kind, steps - 1, found.rules[2])
-
-
-class ClauseAnswers(Struct, frozen=True):
-    """What a mistaken clause says of a log.
-
-    `fork` is the place of the step from which another table follows, `fails` that of the first step that took place
-    though the mistake does not allow it (None: none), `allows` those of broken steps that it allows, and `refuses`
-    those of refused steps that it does not.
-    """
-
-    fork: int | None
-    fails: int | None
-    allows: frozenset[int]
-    refuses: frozenset[int]
-
-
-def answers_of(clause: Clause, log: WatchedLog) -> ClauseAnswers:
-    """Ask a mistaken clause about the steps of a log, as far as they are the same for it."""
-    id: str = clause.id
-    allows, refuses = set[int](), set[int]()
-    for place, seen in enumerate(log.seen):
-        step = seen.step
-        if not isinstance(step.move, clause.moves) or isinstance(step.move, clause.outside):
-            continue
-        if seen.refused:
-            if not clause.holds(clause.effect(step)):
-                refuses.add(place)
-            continue
-        if clause.effect(step) is not step:
-            return ClauseAnswers(place, None, frozenset(allows), frozenset(refuses))
-        if clause.holds(step):
-            if (place, id) in log.broken:
-                allows.add(place)
-        elif (place, id) not in log.broken:
-            return ClauseAnswers(None, place, frozenset(allows), frozenset(refuses))
-    return ClauseAnswers(None, None, frozenset(allows), frozenset(refuses))

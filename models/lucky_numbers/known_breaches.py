@@ -1,0 +1,138 @@
+"""Turns that break a clause in a way that the engine sees by itself: the rest of them is as it must be.
+
+A clover that does not ascend, one that does not lie there to be taken, another middle than the turn leaves. Such a turn
+is made as any other is, and the step that clauses speak about is built only where somebody asks for it.
+"""
+
+from functools import cache, partial
+
+import msgspec
+
+from models.known_breach import KnownBreach
+from models.lucky_numbers import events
+from models.lucky_numbers.bitboards import Act, Layout, Who
+from models.lucky_numbers.clauses.ln204_leave import LeaveRevealed
+from models.lucky_numbers.clauses.ln205_take import TakeFaceUp
+from models.lucky_numbers.clauses.ln206_middle import MiddleKept
+from models.lucky_numbers.clauses.ln301_ascending import Ascending
+from models.lucky_numbers.clauses.ln303_exchange import Exchange
+from models.lucky_numbers.engine_state import EngineState, Position
+from models.lucky_numbers.kernel import may_replace
+from models.lucky_numbers.moves import Turn
+from models.lucky_numbers.snapshot import step_from
+from models.lucky_numbers.table import Step
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from models.clause import ClauseId
+
+_decode = msgspec.json.Decoder(events.TurnEvent).decode
+LEFT, KEPT, EXCHANGED = LeaveRevealed.id, MiddleKept.id, Exchange.id
+
+
+# states LN204, LN205, LN206 as known breaches, tied by
+# tests/test_known_breaches.py::test_what_the_engine_knows_to_be_broken_is_what_the_clauses_say
+def breach_in(
+    engine: EngineState, line: bytes, who: Who, act: Act, shown: bytes, base: EngineState, left: int
+) -> KnownBreach | None:
+    """Make a turn that breaks nothing but these clauses, and say which of them it breaks.
+
+    None, and nothing has changed, where it is not seen that it keeps all others. `shown` is the end of the line, from
+    the height of the pile on, `base` the engine as it stood before some turns, `left` counts the lines behind.
+    The hot path of faulty logs, so one function over local names.
+    """
+    player, number, takes, against, own = who
+    cell, out, old, leaves = act
+    layout, comma, pile, middle = engine.layout, engine.style.comma, engine.pile, engine.middle
+    garden, heap, shown_by = engine.gardens[player], middle, LEFT
+    absent = descends = False
+    if player != engine.to_move and (engine.to_move or not engine.may_begin()):
+        return None
+    if takes is None:
+        pile -= 1
+        if pile < 1 or not engine.hidden[number]:
+            return None
+    elif cell is None:
+        return None
+    else:
+        heap = heap.replace(takes, comma, 1)
+        absent = heap == middle
+    lies, enters = 0, number
+    if cell is not None:
+        lies, shown_by = layout.number_on(garden, cell), KEPT
+        if (out is None) == (lies > 0) or (out and out != lies):
+            return None
+        enters = lies
+        if out is not None:
+            shown_by = EXCHANGED
+            if not out:
+                _, _, old, leaves = layout.exchange(cell, lies)
+        equal = lies == number and not may_replace(lies, number, engine.rules.equal_exchange)
+        descends = equal or garden & against[cell] != old
+        garden += own[cell] - leaves
+        if out is None and garden >= layout.full:
+            return None
+    if enters:
+        heap += layout.tokens[comma][enters]
+    told: bytes | None = b""
+    if absent or descends:
+        told = engine.shown(shown, pile, heap)
+        if told is None:
+            return None
+    if told:
+        clauses = _broken(absent, descends, None)
+    else:
+        told = engine.told
+        if not told or not _all_numbers(told, middle, layout, comma):
+            return None
+        clauses = _broken(absent, descends, shown_by)
+    position = engine.position()
+    if takes is None:
+        engine.hidden[number] -= 1
+    engine.gardens[player], engine.pile, engine.middle = garden, pile, told
+    engine.turns += 1
+    engine.told = b""
+    engine.last, engine.drawn, engine.to_move = player, takes is None, engine.following[player]
+    engine.first = engine.first or player
+    make = partial(_step, base, position, line)
+    return KnownBreach(clauses, player, Turn, engine.turns, line, left, make)
+
+
+def other_middle(
+    engine: EngineState, line: bytes, parts: tuple[Who, Act], base: EngineState, position: Position, left: int
+) -> bytes:
+    """Note that all that is wrong about a turn is the middle it shows, and give that; nothing where more may be wrong.
+
+    `position` is what the turn is made at, the others are those of `breach_in`.
+    """
+    told, comma = engine.told, engine.style.comma
+    if not _all_numbers(told, engine.middle, engine.layout, comma):
+        return b""
+    (player, *_), (cell, out, *_) = parts
+    clauses = _broken(False, False, LEFT if cell is None else KEPT if out is None else EXCHANGED)
+    make = partial(_step, base, position, line)
+    assert engine.known is not None
+    engine.known.append(KnownBreach(clauses, player, Turn, position[-1] + 1, line, left, make))
+    return told
+
+
+@cache
+def _broken(absent: bool, descends: bool, shown_by: "ClauseId | None") -> "tuple[ClauseId, ...]":
+    """Name what is broken, in the order of the clauses."""
+    broken = [TakeFaceUp.id] if absent else []
+    if descends:
+        broken.append(Ascending.id)
+    if shown_by is not None:
+        broken.append(shown_by)
+    return tuple(sorted(broken))
+
+
+def _all_numbers(told: bytes, before: bytes, layout: Layout, comma: bytes) -> bool:
+    """Tell whether a middle is written as numbers of the game; the one `before` is."""
+    if told.startswith(before):
+        told = told[len(before) - len(comma) :]
+    return told == comma or layout.numerals.issuperset(told[len(comma) : -len(comma)].split(comma))
+
+
+def _step(base: EngineState, position: Position, line: bytes) -> Step:
+    return step_from(base.at(position), _decode(line))

@@ -6,9 +6,20 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, TILES, Format, a_number, json_lines, paint_for, refuse, refusing, write_out
+from cli.game_analysis import TOTAL
+from cli.options import (
+    COLOR,
+    TILES,
+    Format,
+    json_lines,
+    paint_for,
+    refuse,
+    refusing,
+    write_out,
+)
 from cli.own_rules import RULES, own_rules
 from cli.pictures import PNG, SVG, PictureFiles
+from cli.seconds import LONGEST_TIME, seconds_option
 
 if TYPE_CHECKING:
     from cli.solve_request import SolveRequest
@@ -30,23 +41,14 @@ def solve(
     goal: str | None = typer.Option(
         None, metavar="win|force|fill", help="With a table in one line: what is asked (usually win)."
     ),
-    time_limit: float | None = typer.Option(
+    time_limit: float | None = seconds_option(
         None,
         "--time",
-        min=0,
-        max=1e7,
-        metavar="SECONDS",
-        callback=a_number,
+        least=0,
+        most=LONGEST_TIME,
         help="Stop after so long, for each puzzle (usually 60) or decision; 0: never.",
     ),
-    total: float | None = typer.Option(
-        None,
-        min=0,
-        max=1e7,
-        metavar="SECONDS",
-        callback=a_number,
-        help="With --analyze: stop after so long altogether.",
-    ),
+    total: float | None = TOTAL,
     memory: str = typer.Option("4G", metavar="SIZE", help="Stop at so much memory, like 500M or 8G."),
     every: bool = typer.Option(
         False, "--all-moves", help="Find the exact value of each move, however long it takes, not of the best alone."
@@ -60,7 +62,7 @@ def solve(
         None, min=1, max=10**9, metavar="N", help="Games to play out for an estimate (usually 20000)."
     ),
     jobs: int | None = typer.Option(
-        None, "--jobs", "-j", min=1, max=1024, metavar="N", help="Threads for estimates (usually one a processor)."
+        None, "--jobs", "-j", min=1, max=1024, metavar="N", help="Threads (usually one a processor)."
     ),
     certificate: Path | None = typer.Option(
         None, metavar="FILE", help="Write both sides' strategies, for --verify to check (.gz: compressed)."
@@ -147,7 +149,7 @@ def _answer(asked: "SolveRequest") -> None:
     elif asked.analyze is not None:
         paint = paint_for(asked.color)
         number, what = asked.game_number, asked.objective
-        analyse_log(asked.analyze, number, what, asked.limits, asked.spans, reading, asked.wish, asked.format, paint)
+        analyse_log(asked.analyze, number, what, asked.limits, asked.seconds, reading, asked.wish, asked.format, paint)
     else:
         _solve_all(asked, reading)
 
@@ -226,12 +228,15 @@ def _solve_one(path: str, game: "Game", problem: "Problem", asked: "SolveRequest
             from verifier.solve.answer import solve as solved
             from verifier.solve.solver import SearchLimits
 
-            answer, search = solved(game, problem, SearchLimits(*asked.limits), watch.look, asked.every)
+            limits = SearchLimits(*asked.limits)
+            answer, search = solved(game, problem, limits, watch.look, asked.every, asked.threads)
             answers = replies(search, answer)
             estimate = estimated(game, answer, asked, watch)
     except Malformed as wrong:
         refuse(f"{path}: {wrong.message}", wrong.help)
     _write(path, game, answer, answers, estimate, asked)
+    if answer.reason == "time" and asked.time_limit is None:
+        print(f"note: stopped after {limits.seconds:g} seconds; --time 0 goes on until it is done", file=sys.stderr)
     if pictures:
         from reports.position_pictures import solved_picture
 

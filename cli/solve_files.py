@@ -69,7 +69,7 @@ def write_models(problem: "Problem", drn: Path | None, prism: Path | None, fix: 
     """Write the explicit model of a puzzle for other programs, with the best moves of one side fixed if so asked."""
     if drn is None and prism is None:
         return
-    from verifier.atomic_file import whole_file
+    from cli.whole_files import written_whole
     from verifier.explicit_model import TooLarge
     from verifier.export_model import model_of, to_drn, to_prism
     from verifier.reference_solver import solve_plainly
@@ -83,15 +83,13 @@ def write_models(problem: "Problem", drn: Path | None, prism: Path | None, fix: 
                 model = model_of(problem, side, solve_plainly(problem).strategy())
             for path, form in ((drn, to_drn), (prism, to_prism)):
                 if path is not None:
-                    with whole_file(path) as file:
+                    with written_whole(path) as file:
                         file.writelines(piece.encode() for piece in form(model))
                     print(f"written: {path}", file=sys.stderr)
     except TooLarge as wrong:
         refuse(f"no model: {wrong}", "only small puzzles are written out whole")
     except ValueError as wrong:
         refuse(f"no model: {wrong}", "--prism writes games of several players who move in turn, --fix makes one of one")
-    except OSError as wrong:
-        refuse(f"cannot write {wrong.filename}: {wrong.strerror}")
 
 
 def writable(paths: list[Path]) -> None:
@@ -100,17 +98,13 @@ def writable(paths: list[Path]) -> None:
         if paths.count(path) > 1:
             refuse(f"two things cannot be written to {path}")
         parent = path.parent
-        if path.is_dir():
+        try:
+            folder = path.is_dir()
+        except OSError as fault:  # such as a name that is too long
+            refuse(f"cannot write {str(path)[:60]}: {fault.strerror}")
+        if folder:
             refuse(f"cannot write {path}: it is a folder")
         if not parent.is_dir():
             refuse(f"cannot write {path}: there is no folder {parent}")
         if not os.access(path if path.exists() else parent, os.W_OK):
             refuse(f"cannot write {path}: not permitted")
-
-
-def written_text(path: Path, text: str) -> None:
-    """Write a whole text into a file; say why it cannot be written."""
-    try:
-        path.write_text(text, "utf-8", "backslashreplace")
-    except OSError as wrong:
-        refuse(f"cannot write {path}: {wrong.strerror}")

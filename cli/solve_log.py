@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from cli.game_analysis import AnalysisTime, GameClock
 from cli.options import Format, json_lines, refuse, write_out
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def analyse_log(
     game: int | None,
     objective: "Objective",
     limits: tuple[float | None, int],
-    spans: tuple[float | None, float | None],
+    seconds: AnalysisTime,
     reading: "Reading",
     wish: "PlayWish",
     format: Format,
@@ -70,8 +71,8 @@ def analyse_log(
 ) -> None:
     """Go through the games of a log, each from its end, and write after each which turns gave value away.
 
-    `limits` are the seconds and bytes for each decision, `spans` the seconds for each game and for all, `wish` says how
-    games are played out where proof ends.
+    `limits` are the seconds and bytes for each decision, `seconds` tells those for games, `wish` says how games are
+    played out where proof ends.
     """
     from itertools import groupby
 
@@ -89,17 +90,17 @@ def analyse_log(
     with watch:
         from verifier.solve.solver import SearchLimits
 
-        within, (each, total) = SearchLimits(*limits), spans
-        end = None if total is None else time.monotonic() + total
+        within = SearchLimits(*limits)
         numbers = list(games) if game is None else [game]
-        for done, number in enumerate(numbers):
-            left = each if end is None else (end - time.monotonic()) / (len(numbers) - done)
+        clock = GameClock(seconds, len(numbers))
+        for number in numbers:
+            left = clock.next()
             model = games[number][0][0]
             unit = model.positions().words().unit(objective)
             turns = [turn for _, turn in games[number]]
             found = _analysed(model, turns, objective, within, left, watch, unit, wish)
             watch.show("")
-            _write_analysis(found, len(games) > 1, format, model.positions().words(), paint, unit)
+            _write_analysis(found, len(games) > 1, format, model.positions().words(), paint, unit, objective)
             if watch.stopped:
                 break
     if watch.stopped:
@@ -137,11 +138,18 @@ def _analysed(
 
 
 def _write_analysis(
-    found: "list[Analysed]", several: bool, format: Format, words: "Words", paint: "Paint", unit: int
+    found: "list[Analysed]",
+    several: bool,
+    format: Format,
+    words: "Words",
+    paint: "Paint",
+    unit: int,
+    objective: "Objective",
 ) -> None:
     from reports.analyze import analysis_data, analysis_text
 
     if format is Format.json:
-        write_out(json_lines(analysis_data(found, unit)))
+        write_out(json_lines(analysis_data(found, unit, objective, words.opposed)))
     else:
-        write_out((f"game {found[0].turn.game}\n" if several else "") + analysis_text(found, words, paint, unit))
+        heading = f"game {found[0].turn.game}\n" if several else ""
+        write_out(heading + analysis_text(found, words, paint, unit, objective))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 import typer
 
-from cli.options import obeys_codes
+from cli.terminal import obeys_codes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli.game_analysis import A_DECISION, MOMENT, AnalysisTime, analysis_time
 from cli.options import Format, answers, material_of, refuse
 
 if TYPE_CHECKING:
@@ -18,12 +19,6 @@ LEAST_MEMORY = 1 << 20
 STDIN = "-"
 USUAL, WITH_ESTIMATE = 60.0, 5.0  # seconds for a proof, where nothing else is said
 SHORT, LONG = 10.0, 60.0  # seconds for an estimate, where no number of games was named
-PER_DECISION, A_DECISION, MOMENT = (
-    3.0,
-    2_000,
-    1.0,
-)  # of a game: seconds for a proof, games to play out, seconds for that
-A_GAME = 45.0  # seconds for all its decisions, where neither they nor all games were given a time
 MOST_JOBS = 64
 
 
@@ -64,14 +59,16 @@ class SolveRequest:
     @property
     def limits(self) -> tuple[float | None, int]:
         """The seconds (None: any number) and bytes for each puzzle or decision."""
-        usual = PER_DECISION if self.analyze is not None else WITH_ESTIMATE if self.estimate else USUAL
+        if self.analyze is not None:
+            return self.seconds.decision, self.memory
+        usual = WITH_ESTIMATE if self.estimate else USUAL
         seconds = usual if self.time_limit is None else self.time_limit
         return seconds or None, self.memory
 
     @property
-    def spans(self) -> tuple[float | None, float | None]:
-        """The seconds for each game that is gone through and for all of them; None: any number."""
-        return (A_GAME if self.time_limit is None else None), self.total
+    def seconds(self) -> AnalysisTime:
+        """The seconds for what is gone through."""
+        return analysis_time(self.time_limit, self.total)
 
     @property
     def wish(self) -> "PlayWish":
@@ -86,9 +83,14 @@ class SolveRequest:
             self.policy or usual.policy,
             usual.seed if self.seed is None else self.seed,
             self.playouts or games,
-            min(self.jobs or MOST_JOBS, os.cpu_count() or 1),
+            self.threads,
             None if self.playouts else seconds,
         )
+
+    @property
+    def threads(self) -> int:
+        """How many threads search and play games out."""
+        return min(self.jobs or MOST_JOBS, os.cpu_count() or 1)
 
     @property
     def files(self) -> list[Path]:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from models.parameters import PlaceIn
+from models.threads import ALONE
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -11,9 +12,11 @@ if TYPE_CHECKING:
     import numpy as np
 
     from models.position import Position, Problem
+    from models.threads import Threads
 
     Table = np.ndarray[tuple[int, int], np.dtype[np.int64]]
     Longs = np.ndarray[tuple[int], np.dtype[np.int64]]
+    NarrowTable = np.ndarray[tuple[int, int], np.dtype[np.int32]]
 
 WEIGHT, END = 0, 1  # columns of `groups`
 LEVEL, OWNER, LOW, HIGH, GUESS, ROW = 0, 1, 2, 3, 4, 5  # columns of `moves`
@@ -63,8 +66,8 @@ class Endgame(Protocol):
         """Give its level: no move raises it, only moves without chance may keep it."""
         ...
 
-    def follow(self, rows: "Table") -> Followers:
-        """Give what follows positions that are not over."""
+    def follow(self, rows: "Table", threads: "Threads" = ALONE) -> Followers:
+        """Give what follows positions that are not over; it is the same with any number of threads."""
         ...
 
     def floors(self, rows: "Table", most: bool) -> "Longs":
@@ -96,10 +99,13 @@ class Duel(Protocol):
         """Give the least and the most that a position can be worth, whatever is played: as `Positions.span`."""
         ...
 
-    def tighten(self, position: "Position", budget: int, at_least: "Fraction | None" = None) -> None:
+    def tighten(
+        self, position: "Position", budget: int, at_least: "Fraction | None" = None, threads: "Threads" = ALONE
+    ) -> None:
         """Bring the bounds of a position closer, or find out whether it is worth at least so much.
 
-        About so many positions may be looked at; where that is too few the next call goes on from there.
+        About so many positions may be looked at by each thread; where that is too few the next call goes on from there.
+        What is proven is the same with any number of threads.
         """
         ...
 

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from reports.boards import view_lines
 from reports.estimates import EstimateRow
-from reports.style import Paint, count_of
+from reports.style import Paint, broken_lines, count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,15 +125,20 @@ def solve_text(
         if move in answer.best:
             lines.append(paint("good", f"{text}  best"))
         else:
-            lines.append((text + (_answered(replies[move], words) if move in replies else "")).rstrip())
+            line = text + (_answered(replies[move], words) if move in replies else "")
+            lines += broken_lines(line.rstrip(), wide + 4)
     if answer.together is not None:
         lines += ["", *_mix_lines(answer.together, words)]
     if answer.line:
-        title = "A best line:" if answer.together is None else "A line of the likeliest choices of best mixes:"
-        lines += ["", title, *(f"  {said}" for said in line_words(answer.line, words))]
+        title = "A line of the likeliest choices of best mixes:" if answer.mixed else "A best line:"
+        lines += [
+            "",
+            title,
+            *(part for said in line_words(answer.line, words) for part in broken_lines(f"  {said}", 4)),
+        ]
         if answer.repeats:
             lines.append("  and so on without end")
-        remark = words.remark(_last(answer))
+        remark = words.remark(last_of(answer.problem.start, answer.line))
         lines += [f"  {remark}"] if remark else []
     return "\n".join([*lines, "", _proof(answer, paint)]) + "\n"
 
@@ -180,10 +185,21 @@ def _answered(reply: "Reply", words: "Words") -> str:
     return f"  then player {reply.player}: {words.say(reply.move)}{fills}"
 
 
-def _last(answer: "Answer") -> "Position":
+def ending_words(start: "Position", line: "Sequence[Ply]", words: "Words") -> str:
+    """Say how a line ends: who wins, and what there is to say of the end; nothing where play goes on."""
+    last = last_of(start, line)
+    if last.ended is None:
+        return ""
+    named = " and ".join(f"player {player}" for player in last.ended)
+    verb = "win" if len(last.ended) > 1 else "wins"
+    remark = words.remark(last)
+    return f"Play is over: {named or 'nobody'} {verb}." + (f" {remark}." if remark else "")
+
+
+def last_of(start: "Position", line: "Sequence[Ply]") -> "Position":
     """Give the position at the end of a line."""
-    position = answer.problem.start
-    for ply in answer.line:
+    position = start
+    for ply in line:
         if not ply.number:
             position = position.after(ply.move)
         else:

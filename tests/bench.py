@@ -59,7 +59,9 @@ def judging(folder: Path, files: Files, runs: int) -> str:
 
 
 def start_up(starts: int) -> list[str]:
-    program = [sys.executable, "-m", "cli.app"]
+    program = [sys.executable, "-c", "from cli.start import main; main()"]
+    compiled = [sys.executable, "-m", "compileall", "-q", "cli", "models", "reports", "verifier"]  # as in `make demo`
+    subprocess.run(compiled, cwd=ROOT, check=True)
     commands = {
         "import typer": [sys.executable, "-c", "import typer"],
         "cloverproof --version": [*program, "--version"],

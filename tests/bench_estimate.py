@@ -1,34 +1,38 @@
-"""Measure estimates: `python -m tests.bench_estimate [--tiny] [--positions N] [--games N]` prints the tables of
-docs/estimates.md.
+"""Measure estimates: `python -m tests.bench_estimate [--tiny] [--positions N] [--games N] [--jobs N]` prints the tables
+of docs/estimates.md.
 """
 
 import argparse
 import math
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from fractions import Fraction
-from typing import NamedTuple
+from itertools import islice
+from statistics import fmean
+from typing import NamedTuple, TypeVar
 
 from models.games import GAMES
 from models.lucky_numbers.positions import LuckyPosition
 from models.position import DRAW, Position, Problem
-from tests.bench_solve import chosen, dealt
+from tests.bench_solve import chosen, dealt, solved, stopping
 from verifier.analyze import Bounds
 from verifier.solve.answer import move_worths
 from verifier.solve.estimate import Estimate, MoveComparison, PlayWish
-from verifier.solve.search_interface import begin
 from verifier.solve.solver import SearchLimits
 
 GAME = GAMES[0]
 SEED = 11
 MOST_DOWN, SHORT = 12, 3  # clovers face down, empty cells of a garden
-SECONDS = 0.5  # of one core to solve a position with all its moves; what takes longer is left out
-GAMES_EACH = 4_000  # for an estimate
-FEW, MANY = 250, 5_000  # games for an interval, and for the value it should hold
+SECONDS = 0.5  # of one core to solve a position, and as many for all its moves; what takes longer is left out
+GAMES_EACH = 2_000  # for an estimate
+FEW, MANY = 250, 2_500  # games for an interval, and for the value it should hold
 GROUPS = ((1, 4), (5, 8), (9, 12))
-PLAYED_BY_ESTIMATE, PLAYOUTS = 12, 400  # from so many face down on; games played out for a move
+PLAYED_BY_ESTIMATE, PLAYOUTS = 6, 400  # from so many face down on; games played out for a move
 Player = Callable[[Position], str]
+T = TypeVar("T")
 
 
 class Solved(NamedTuple):
@@ -51,29 +55,50 @@ def played(rng: random.Random, position: Position, players: Sequence[Player]) ->
     yield position
 
 
-def solved_positions(count: int, most: int = MOST_DOWN) -> tuple[list[Solved], int]:
-    """Solve positions out of as many games, 1 to so many face down in turn; tell how many were tried."""
-    rng, found, tried = random.Random(SEED), list[Solved](), 0
-    while len(found) < count:
-        down, noise = 1 + tried % most, rng.choice((1, 3, 6))
+def candidates(most: int) -> Iterator[Problem]:
+    """Give positions out of as many games, 1 to so many face down in turn, without end."""
+    rng, number = random.Random(SEED), 0
+    while True:
+        down, noise = 1 + number % most, rng.choice((1, 3, 6))
         hasty: Player = lambda position, noise=noise: chosen(rng, position, noise)  # type: ignore[misc]  # noqa: E731
         late = [
             position
             for position in played(rng, dealt(rng), (hasty, hasty))
             if position.mover and not position.drawn and position.layer == down and shortest(position) <= SHORT
         ]
-        if not late:
-            continue
-        tried += 1
-        position = rng.choice(late)
-        problem = Problem(position, "win", "win", position.mover)
-        search = begin(GAME, problem)
-        limits = SearchLimits(SECONDS, 2 << 30)
-        if search.run(limits).exact:
-            worths = move_worths(search, limits)
-            if all(bounds.exact for _, bounds in worths):
-                found.append(Solved(problem, {move: bounds.low for move, bounds in worths}))
+        if late:
+            number += 1
+            position = rng.choice(late)
+            yield Problem(position, "win", "win", position.mover)
+
+
+def solved_fully(problem: Problem) -> Solved | None:
+    """Solve a position and all its moves, None where that takes too long."""
+    search, _ = solved(problem, SECONDS)
+    if search.bounds.exact:
+        worths = move_worths(search, SearchLimits(), stopping(SECONDS))
+        if all(bounds.exact for _, bounds in worths):
+            return Solved(problem, {move: bounds.low for move, bounds in worths})
+    return None
+
+
+def solved_positions(count: int, most: int, pool: Executor) -> tuple[list[Solved], Counter[int]]:
+    """Solve so many positions; tell how many were tried with so many face down."""
+    found, tried, drawn = list[Solved](), Counter[int](), candidates(most)
+    while len(found) < count:
+        batch = list(islice(drawn, most))
+        tried.update(problem.start.layer for problem in batch)
+        found += [each for each in pool.map(solved_fully, batch) if each is not None]
     return found, tried
+
+
+class InPlace(Executor):
+    """Does everything at once, in this process."""
+
+    def submit(self, function: Callable[..., T], /, *arguments: object, **named: object) -> "Future[T]":
+        future = Future[T]()
+        future.set_result(function(*arguments, **named))
+        return future
 
 
 def shortest(position: Position) -> int:
@@ -92,31 +117,45 @@ def estimated(each: Solved, policy: str) -> Estimate:
     return found.moves(each.problem.start, dict.fromkeys(each.values, bounds))
 
 
-def measure_accuracy(positions: Sequence[Solved], policy: str) -> None:
-    """Compare estimates with exact values, nothing else being known of the position."""
+class Judged(NamedTuple):
+    """How an estimate compares with the truth: how far it is off, whether its best move is one, what that gives away,
+    whether an interval holds, and the games and seconds of the estimate.
+    """
+
+    layer: int
+    off: float
+    right: bool
+    lost: Fraction
+    holds: bool
+    games: int
+    seconds: float
+
+
+def judged(each: Solved, policy: str) -> Judged:
+    """Compare the estimate of a position with exact values, nothing else being known of it."""
     began = time.process_time()
-    told = [estimated(each, policy) for each in positions]
+    estimate = estimated(each, policy)
     spent = time.process_time() - began
-    rows = []
-    for each, estimate in zip(positions, told, strict=True):
-        best, move = max(each.values.values()), estimate.best
-        off = abs(move.worth.mean - float(best))
-        rows.append((each.problem.start.layer, off, best == each.values[move.move], best - each.values[move.move]))
-    rate = sum(estimate.games for estimate in told) / spent
+    best, move = max(each.values.values()), estimate.best
+    lost = best - each.values[move.move]
+    off, holds = abs(move.worth.mean - float(best)), interval_holds(each.problem, policy)
+    return Judged(each.problem.start.layer, off, not lost, lost, holds, estimate.games, spent)
+
+
+def measure_accuracy(positions: Sequence[Solved], policy: str, pool: Executor) -> None:
+    """Print how good the estimates of positions are, by the clovers face down."""
+    rows = list(pool.map(judged, positions, [policy] * len(positions)))
+    rate = sum(row.games for row in rows) / sum(row.seconds for row in rows)
     print(f"\n`{policy}`, {GAMES_EACH} games for each position, {rate:,.0f} games a second on one core\n")
     print("| face down | positions | mean absolute error | a best move | value given away | intervals that hold |")
     print("|---|---|---|---|---|---|")
-    held = [interval_holds(each.problem, policy) for each in positions]
     for low, high in (*GROUPS, (1, MOST_DOWN)):
-        own = [at for at, row in enumerate(rows) if low <= row[0] <= high]
+        own = [row for row in rows if low <= row.layer <= high]
         if not own:
             continue
-        count = len(own)
-        off = sum(rows[at][1] for at in own) / count
-        right = sum(rows[at][2] for at in own) / count
-        lost = float(sum(rows[at][3] for at in own)) / count
-        inside = sum(held[at] for at in own) / count
-        print(f"| {low} to {high} | {count} | {off:.3f} | {right:.1%} | {lost:.3f} | {inside:.1%} |", flush=True)
+        off, lost = fmean(row.off for row in own), fmean(row.lost for row in own)
+        right, inside = fmean(row.right for row in own), fmean(row.holds for row in own)
+        print(f"| {low} to {high} | {len(own)} | {off:.3f} | {right:.1%} | {lost:.3f} | {inside:.1%} |", flush=True)
 
 
 def interval_holds(problem: Problem, policy: str) -> bool:
@@ -141,22 +180,33 @@ def by_estimate(rng: random.Random, start: Position) -> Player:
     return choose
 
 
-def measure_play(name: str, other: Callable[[random.Random, Position], str], games: int) -> None:
+def hasty(rng: random.Random, position: Position) -> str:
+    return chosen(rng, position, 1)
+
+
+def at_random(rng: random.Random, position: Position) -> str:
+    return rng.choice(position.moves())
+
+
+def result_of(game: int, other: Callable[[random.Random, Position], str]) -> tuple[int, ...]:
+    """Play a game against somebody, who begins every second one; give the players who win, the estimate as 1."""
+    rng, seat = random.Random(f"{SEED} {game}"), game % 2
+    start = dealt(rng)
+    own = by_estimate(rng, start)
+    theirs: Player = lambda position: other(rng, position)  # noqa: E731
+    *_, end = played(rng, start, (own, theirs) if seat == 0 else (theirs, own))
+    return tuple(sorted(1 + ((player - 1) ^ seat) for player in end.ended or ()))
+
+
+def measure_play(name: str, other: Callable[[random.Random, Position], str], games: int, pool: Executor) -> None:
     """Play games against somebody, each beginning half of them, and tell how they ended."""
-    rng, won, shared = random.Random(SEED), 0, 0
-    for game in range(games):
-        start, seat = dealt(rng), game % 2
-        own = by_estimate(rng, start)
-        theirs: Player = lambda position: other(rng, position)  # noqa: E731
-        players = (own, theirs) if seat == 0 else (theirs, own)
-        *_, end = played(rng, start, players)
-        won += end.ended == (seat + 1,)
-        shared += end.ended is not None and len(end.ended) > 1
-    share, z = won / games, 1.96
+    ended = Counter(pool.map(result_of, range(games), [other] * games, chunksize=4))
+    share, z = ended[1,] / games, 1.96
     middle = (share + z * z / 2 / games) / (1 + z * z / games)
     reach = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / 4 / games**2)
     print(
-        f"| {name} | {games} | {share:.1%} ({middle - reach:.1%} to {middle + reach:.1%}) | {shared / games:.1%} |",
+        f"| {name} | {games} | {share:.1%} ({middle - reach:.1%} to {middle + reach:.1%}) | "
+        f"{ended[1, 2] / games:.1%} | {ended[2,] / games:.1%} |",
         flush=True,
     )
 
@@ -167,19 +217,23 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--tiny", action="store_true")
     parser.add_argument("--positions", type=int)
     parser.add_argument("--games", type=int)
+    parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args(words)
     count = (2 if asked.tiny else 300) if asked.positions is None else asked.positions
     games = (1 if asked.tiny else 1_000) if asked.games is None else asked.games
-    if count:
-        positions, tried = solved_positions(count, 2 if asked.tiny else MOST_DOWN)
-        print(f"{count} of {tried} positions were solved with all their moves within {SECONDS:g} s each")
-        for policy in ("greedy",) if asked.tiny else ("greedy", "ahead"):
-            measure_accuracy(positions, policy)
-    if games:
-        print("\n| against | games | won alone | shared |")
-        print("|---|---|---|---|")
-        measure_play("a hasty player", lambda rng, position: chosen(rng, position, 1), games)
-        measure_play("random moves", lambda rng, position: rng.choice(position.moves()), games)
+    with ProcessPoolExecutor(asked.jobs) if asked.jobs > 1 else InPlace() as pool:
+        if count:
+            positions, tried = solved_positions(count, 2 if asked.tiny else MOST_DOWN, pool)
+            print(f"{len(positions)} of {tried.total()} positions were solved with all moves in {SECONDS:g} s each:")
+            found = Counter(each.problem.start.layer for each in positions)
+            print(", ".join(f"{found[down]} of {tried[down]} with {down} face down" for down in sorted(tried)))
+            for policy in ("greedy",) if asked.tiny else ("greedy", "ahead"):
+                measure_accuracy(positions, policy, pool)
+        if games:
+            print("\n| against | games | won alone | shared | lost |")
+            print("|---|---|---|---|---|")
+            measure_play("a hasty player", hasty, games, pool)
+            measure_play("random moves", at_random, games, pool)
 
 
 if __name__ == "__main__":

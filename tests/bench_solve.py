@@ -1,4 +1,8 @@
-"""Measure the solver: `python -m tests.bench_solve [SECONDS] [--tiny]` (seconds of one core for each late position, bytes)."""
+"""Measure the solver: `python -m tests.bench_solve [SECONDS] [--tiny] [--late]` (seconds for each position, bytes).
+
+Seconds are those of processors that do nothing else: what runs beside does not count. Late positions are solved on one
+core, earlier ones on two. With --late nothing but these two samples is measured.
+"""
 
 import importlib.util
 import random
@@ -7,27 +11,48 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from models.games import GAMES
 from models.position import DRAW, Position, Problem, PuzzleWish
 from models.reading import Reading
+from models.threads import Threads
+from reports.style import count_of
 from tests.small_puzzles import problem_of
 from verifier.certificate import certify
 from verifier.check_certificate import SIDES, verify
 from verifier.export_model import model_of
 from verifier.reference_solver import solve_plainly
 from verifier.solve.graph import bytes_of
+from verifier.solve.search_interface import AnytimeSearch
 from verifier.solve.solver import Search, SearchLimits
 from verifier.turns_of_log import LogFault, recorded_turns
 
 GAME = GAMES[0]
+T = TypeVar("T")
 REPEATS = 50  # of a search that takes a few milliseconds
-CLOSE = 0.01  # between bounds: asked for
+CLOSE, NEAR = 0.01, 0.05  # between bounds: asked for
 SAMPLES = ((1, 40), (2, 60), (3, 60))  # seeds and numbers of games
+EARLIER = (4, 20)
+LATE, EARLY = (0, 6, 2), (7, 9, 3)  # fewest and most clovers face down, most empty cells of a garden
 STEPS = (0, 0.001, 0.01, 0.05, 0.1, 0.5)
+
+
+class FreeCores(Threads):
+    """Threads as on cores that are free: notes how much sooner all was done than by one thread, in seconds."""
+
+    saved = 0.0
+
+    def map(self, function: Callable[..., T], *arguments: Iterable[object]) -> list[T]:
+        def timed(*one: object) -> tuple[T, float]:
+            began = time.thread_time()
+            return function(*one), time.thread_time() - began
+
+        found = super().map(timed, *arguments)
+        self.saved += sum(spent for _, spent in found) - max(spent for _, spent in found)
+        return [result for result, _ in found]
 
 
 def ideal(cell: str) -> float:
@@ -63,12 +88,13 @@ def dealt(rng: random.Random) -> Position:
     return problem_of(gardens=gardens).start
 
 
-def played(rng: random.Random) -> Iterator[Position]:
-    """Play a game of two to its end, and give its late positions."""
+def played(rng: random.Random, kind: tuple[int, int, int] = LATE) -> Iterator[Position]:
+    """Play a game of two to its end, and give its late positions, or those of another kind."""
+    least, most, open_cells = kind
     position, noise = dealt(rng), rng.choice((1, 3, 6))
     while position.mover:
         short = [garden.count(0) for garden in position.gardens]  # type: ignore[attr-defined]
-        if position.layer <= 6 and not position.drawn and max(short) <= 2:
+        if least <= position.layer <= most and not position.drawn and max(short) <= open_cells:
             yield position
         move = chosen(rng, position, noise)
         if move == DRAW:
@@ -78,11 +104,11 @@ def played(rng: random.Random) -> Iterator[Position]:
             position = position.after(move)
 
 
-def endings(seed: int, count: int) -> list[Position]:
-    """Give late positions of played games, one a game."""
+def endings(seed: int, count: int, kind: tuple[int, int, int] = LATE) -> list[Position]:
+    """Give late positions of played games, or those of another kind, one a game."""
     rng, found = random.Random(seed), list[Position]()
     while len(found) < count:
-        if late := list(played(rng)):
+        if late := list(played(rng, kind)):
             found.append(rng.choice(late))
     return found
 
@@ -104,16 +130,23 @@ def recorded(folder: str = "records") -> list[Position]:
     return found
 
 
-def solved(problem: Problem, seconds: float | None = None) -> tuple[Search, float]:
-    """Solve a problem in so many seconds of processor time, or to its end."""
+def solved(problem: Problem, seconds: float | None = None, cores: int = 1) -> tuple[Search, float]:
+    """Solve a problem in so many seconds of so many cores, or to its end; give also the seconds that took."""
+    began, threads = time.process_time(), FreeCores(cores)
+    search = Search(GAME.positions().endgame(problem), threads)
+    search.run(SearchLimits(memory=4 << 30), stopping(seconds, threads))
+    return search, time.process_time() - began - threads.saved
+
+
+def stopping(seconds: float | None, threads: FreeCores | None = None) -> Callable[[AnytimeSearch], None]:
+    """Give what stops a search after so many seconds of processors that do nothing else; None: never."""
     began = time.process_time()
-    search = Search(GAME.positions().endgame(problem))
 
-    def watch(search: Search) -> None:
-        search.stopped = seconds is not None and time.process_time() - began >= seconds
+    def watch(search: AnytimeSearch) -> None:
+        saved = threads.saved if threads else 0.0
+        search.stopped = seconds is not None and time.process_time() - began - saved >= seconds
 
-    search.run(SearchLimits(memory=4 << 30), watch)
-    return search, time.process_time() - began
+    return watch
 
 
 def measure_small(tops: Sequence[int], **limits: Any) -> None:
@@ -176,26 +209,28 @@ def measure_storm() -> None:
     print(f"  positions/s {ours / storms:.0f} times Storm's; the answer {spent / own:.0f} times as soon")
 
 
-def measure_late(name: str, positions: list[Position], seconds: float) -> None:
+def measure_late(name: str, positions: list[Position], seconds: float, cores: int = 1) -> None:
     """Show how close the bounds of late positions come."""
     if not positions:
         raise SystemExit(f"{name}: there are no late positions to measure")
     widths: Counter[float] = Counter()
-    spent_on, wide = list[float](), list[str]()
+    spent_on, wide, near = list[float](), list[str](), 0
     for number, position in enumerate(positions):
-        search, spent = solved(Problem(position, "win", "win", position.mover), seconds)
+        search, spent = solved(Problem(position, "win", "win", position.mover), seconds, cores)
         bounds = search.bounds
         spent_on.append(spent)
         widths[next((step for step in STEPS if bounds.high - bounds.low <= step), 2)] += 1
+        near += bounds.high - bounds.low <= NEAR
         if bounds.high - bounds.low > CLOSE:
             wide.append(f"no. {number} {float(bounds.low):.3f}..{float(bounds.high):.3f}")
-    print(f"{name}: {len(positions)} late positions, {seconds:g} s each:")
+    print(f"{name}: {len(positions)} positions, {seconds:g} s of {count_of(cores, 'core')} each:")
     for step, count in sorted(widths.items()):
         print(f"  bounds closer than {step:g}: {count}" if step else f"  exact: {count}")
     ordered = sorted(spent_on)
     print(
         f"  exact or closer than {CLOSE:g}: {len(positions) - len(wide)} of {len(positions)}; others: {wide or 'none'}"
     )
+    print(f"  exact or closer than {NEAR:g}: {near} of {len(positions)}")
     print(f"  median {ordered[len(ordered) // 2]:.2f} s, nine in ten within {ordered[len(ordered) * 9 // 10]:.2f} s")
 
 
@@ -229,20 +264,28 @@ def measure_certificates(positions: list[Position], seconds: float) -> None:
 
 def main(words: Sequence[str] = ()) -> None:
     """Print all measures."""
-    tiny = "--tiny" in words
-    seconds = next((float(word) for word in words if word != "--tiny"), 0.1 if tiny else 10.0)
+    tiny, late = "--tiny" in words, "--late" in words
+    seconds = next((float(word) for word in words if word[0] != "-"), 0.1 if tiny else 10.0)
     solved(problem_of(gardens=["1 ./. 4", "2 ./. 5"], top=5))  # loads what is compiled
+    positions = [position for sample in (((1, 2),) if tiny else SAMPLES) for position in endings(*sample)]
+    if not late:
+        measure_others(tiny)
+    measure_late("played games, late", positions, seconds)
+    measure_late("played games, earlier", endings(4, 1, EARLY) if tiny else endings(*EARLIER, EARLY), seconds, 2)
+    if not late:
+        measure_late("recorded games", recorded("records/school-clean" if tiny else "records"), seconds)
+        small = [problem_of(gardens=["1 ./. 4", "2 ./. 5"], top=5).start]
+        measure_certificates(small if tiny else positions[:20], 5 if tiny else min(seconds, 5))
+
+
+def measure_others(tiny: bool) -> None:
+    """Print what is measured of small games, of positions that are cut off, and with Storm."""
     if tiny:
         measure_small((5,), pile=[1, 2, 3], middle=[5])
     else:
         measure_small((5, 6))
     measure_cut_off(*((1, 1.0) if tiny else (5, 60.0)))
     measure_storm()
-    positions = [position for sample in (((1, 2),) if tiny else SAMPLES) for position in endings(*sample)]
-    measure_late("played games", positions, seconds)
-    measure_late("recorded games", recorded("records/school-clean" if tiny else "records"), seconds)
-    small = [problem_of(gardens=["1 ./. 4", "2 ./. 5"], top=5).start]
-    measure_certificates(small if tiny else positions[:20], 5 if tiny else min(seconds, 5))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from models.good_fortune.positions import FortunePosition
 from models.good_fortune.random_positions import drawn
 from models.good_fortune.state_space import Tables
 from models.position import Objective, Position, Problem, PuzzleWish
+from models.threads import ALONE, Threads
 from tests.fortune_puzzles import BASE, Brute, drawn_position
 from verifier.puzzle_text import PuzzleFault
 from verifier.puzzles import parse_puzzle
@@ -23,6 +24,7 @@ pytest.importorskip("numba")
 
 from models.good_fortune.endgame import FortuneEndgame
 from models.good_fortune.endgame_scores import case_of, score_of_set
+from models.good_fortune.endgame_search import NODES
 from verifier.certificate import certify
 from verifier.check_certificate import Refused, verify
 from verifier.solve.answer import best_move, solve
@@ -273,3 +275,20 @@ def test_impossible_positions_are_refused_with_their_place(keys: dict[str, objec
         value = {**BASE, **keys}[field]
         assert json.dumps(value).encode().find(where[:1]) >= 0
         assert text.index(b'"%s"' % field.encode()) < caught.value.column
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_what_is_proven_is_the_same_with_two_threads(objective: Objective) -> None:
+    for seed in range(3):
+        position = drawn(random.Random(seed), 6)
+        found = []
+        for threads in (ALONE, Threads(2)):
+            duel = FortuneEndgame(problem_of(position, objective))
+            duel.room(None)
+            duel.tried[position] = 0
+            while len(set(duel.bounds(position))) > 1:
+                duel.tighten(position, 5_000, None, threads)
+            found.append(duel.bounds(position))
+            if threads is not ALONE:
+                assert int(duel.workers[1].counts[NODES]) > 0
+        assert found[0] == found[1]

@@ -4,6 +4,8 @@ import itertools
 import json
 import random
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,16 +16,18 @@ import pytest
 from cli.app import program
 from models.endgame import DECIDED, HIGH, LEVEL, LOW, ROW
 from models.games import GAMES
+from models.lucky_numbers.endgame import LuckyEndgame
 from models.position import DRAW, Objective, Position, Problem
+from models.threads import Threads
 from tests.small_puzzles import drawn_garden, drawn_puzzle, problem_of
 from tests.toy_endgame import BEST, WORST, ToyEndgame
 from tests.toy_games import toy_problem
 from verifier.analyze import Bounds
 from verifier.check_certificate import SIDES, best_answer
 from verifier.explicit_model import TooLarge, Unfolded
-from verifier.reference_solver import solve_plainly
+from verifier.reference_solver import Plain, solve_plainly
 from verifier.solve.answer import Answer, best_line, solve
-from verifier.solve.graph import bytes_of
+from verifier.solve.graph import KEY, MOVES, bytes_of
 from verifier.solve.solver import Search, SearchLimits
 from verifier.solve.strategy import ProvenStrategy
 
@@ -240,9 +244,22 @@ def test_in_games_full_of_circles_values_and_strategies_are_right() -> None:
     assert circles > 10
 
 
+def bounds_that_hold(endgame: LuckyEndgame, plain: Plain) -> Iterator[bool]:
+    """Check what is seen of each position after a move, by plain enumeration; tell whether it is already the value."""
+    worths = {
+        tuple(endgame.row(node.position)): value * endgame.scale
+        for node, value in zip(plain.graph.nodes, plain.values, strict=True)
+        if not node.draws and node.worth is None and value is not None
+    }
+    found = endgame.follow(np.array(list(worths), np.int64))
+    for move in found.moves[found.moves[:, LEVEL] != DECIDED]:
+        assert move[LOW] <= worths[tuple(move[ROW:])] <= move[HIGH], endgame.problem
+        yield bool(move[LOW] == move[HIGH])
+
+
 @pytest.mark.parametrize("objective", ["win", "points"])
 def test_bounds_before_anything_is_explored_hold_and_say_something(objective: Objective) -> None:
-    rng, tight, met = random.Random(f"bounds {objective}"), 0, 0
+    rng, tight = random.Random(f"bounds {objective}"), list[bool]()
     for _ in range(45):
         down = rng.choice((2, 3, 3, 4))
         keys = {
@@ -253,23 +270,26 @@ def test_bounds_before_anything_is_explored_hold_and_say_something(objective: Ob
             "equal_exchange": rng.random() < 0.5,
         }
         problem = problem_of(objective, **keys, top=6, sets=9)
-        try:
-            plain = solve_plainly(problem, 2_500)
-        except TooLarge:
-            continue
-        endgame = GAME.positions().endgame(problem)
-        worths = {
-            tuple(endgame.row(node.position)): value * endgame.scale
-            for node, value in zip(plain.graph.nodes, plain.values, strict=True)
-            if not node.draws and node.worth is None and value is not None
+        with suppress(TooLarge):
+            tight += bounds_that_hold(GAME.positions().endgame(problem), solve_plainly(problem, 2_500))
+    assert len(tight) > 5_000
+    assert sum(tight) > len(tight) / 20
+
+
+@pytest.mark.parametrize("objective", ["win", "points"])
+def test_bounds_hold_where_more_is_face_down(objective: Objective) -> None:
+    rng, tight = random.Random(f"many {objective}"), list[bool]()
+    for _ in range(12):
+        keys = {
+            "gardens": [drawn_garden(rng, 2, 6, rng.choice((1, 1, 2))) for _ in range(2)],
+            "pile": rng.choices(rng.sample(range(1, 7), 2), k=rng.choice((5, 6))),
+            "turns": rng.choice((None, 5)),
+            "equal_exchange": False,
         }
-        found = endgame.follow(np.array(list(worths), np.int64))
-        for move in found.moves[found.moves[:, LEVEL] != DECIDED]:
-            assert move[LOW] <= worths[tuple(move[ROW:])] <= move[HIGH], keys
-            tight += move[LOW] == move[HIGH]
-            met += 1
-    assert met > 5_000
-    assert tight > met / 20
+        problem = problem_of(objective, **keys, top=6, sets=9)
+        with suppress(TooLarge):
+            tight += bounds_that_hold(GAME.positions().endgame(problem), solve_plainly(problem, 6_000))
+    assert len(tight) > 2_000
 
 
 LATE: dict[str, Any] = {
@@ -299,6 +319,16 @@ def test_memory_that_runs_out_leaves_proven_bounds_and_is_no_error(
     assert bytes_of(search.graph) < 4 << 20
 
 
+def test_a_graph_with_as_many_moves_as_can_be_numbered_is_explored_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.solve.graph.MOST_MOVES", 500)
+    problem = problem_of(**{key: value for key, value in LATE.items() if key not in ("format", "game")})
+    search = Search(GAME.positions().endgame(problem))
+    bounds = search.run(SearchLimits())
+    assert search.reason == "memory"
+    assert -1 <= bounds.low < bounds.high <= 1
+    assert 500 <= search.graph.counts[MOVES] < 5_000
+
+
 def test_empty_cells_filled_before_the_last_draw_count_less() -> None:
     lost = {"gardens": ["2 3/. .", "1 4/. 6"], "middle": [5], "pile": [3], "top": 6, "sets": 9, "equal_exchange": False}
     for pile in ([2], [3], [4], [2, 3], [3, 3], [2, 4]):
@@ -306,3 +336,15 @@ def test_empty_cells_filled_before_the_last_draw_count_less() -> None:
             problem = problem_of("points", **{**lost, "pile": pile, "to_move": mover})
             plain = solve_plainly(problem, 20_000)
             assert solved(problem).worth.low == plain.value
+
+
+def test_any_number_of_threads_finds_the_same() -> None:
+    problem = problem_of(**{key: value for key, value in LATE.items() if key not in ("format", "game")})
+    alone, shared = (Search(GAME.positions().endgame(problem), Threads(count)) for count in (1, 3))
+    for search in (alone, shared):
+        search.run(SearchLimits(memory=4 << 20))
+    assert alone.explored == shared.explored > 100
+    assert (alone.graph.counts == shared.graph.counts).all()
+    count = alone.positions
+    assert (alone.graph.worth[:count, :KEY] == shared.graph.worth[:count, :KEY]).all()
+    assert (alone.graph.nodes[:count] == shared.graph.nodes[:count]).all()

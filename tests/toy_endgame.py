@@ -6,6 +6,7 @@ import numpy as np
 
 from models.endgame import DECIDED, Followers
 from models.position import DRAW, Position, Problem, payoff
+from models.threads import ALONE, Threads
 from tests.toy_games import Toy
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class ToyEndgame:
     def floors(self, rows: "Table", most: bool) -> "Longs":
         return np.full(len(rows), self.most if most else self.least, np.int64)
 
-    def follow(self, rows: "Table") -> Followers:
+    def follow(self, rows: "Table", threads: Threads = ALONE) -> Followers:
         start = self.problem.start
         assert isinstance(start, Toy)
         ends, groups, moves = list[int](), list[tuple[int, int]](), list[list[int]]()

@@ -9,7 +9,7 @@ from models.game import Game
 from models.position import Problem
 from models.reading import Malformed
 from verifier.analyze import Bounds, Guess, Guessed, Interval, Outlook
-from verifier.solve.estimate import MoveComparison, PlayWish, Z
+from verifier.solve.estimate import MoveComparison, MoveEstimate, PlayWish, Z
 
 STANDARD_ERRORS = 3.0  # from zero: then a loss is more than chance
 
@@ -31,7 +31,8 @@ class DecisionEstimates:
         left = self.left()
         if self.stopped() or left <= 0:
             return None
-        wish = self.wish if self.wish.seconds is None else replace(self.wish, seconds=min(self.wish.seconds, left))
+        seconds = min(math.inf if self.wish.seconds is None else self.wish.seconds, left)
+        wish = replace(self.wish, seconds=None if seconds == math.inf else seconds)
         try:
             comparison = MoveComparison(lambda: self.positions.playouts(problem), wish, self.stopped)
         except Malformed:
@@ -49,20 +50,23 @@ def _guessed(comparison: MoveComparison, problem: Problem, move: str, bounds: Ma
     if best.worth.mean <= made.worth.mean:
         best = made
     nothing = Interval(0.0, 0.0, 0.0)
+    chosen = found.of(usual)
+    changed = nothing if usual == move else _lead(comparison, made, chosen)
     lost, surely = nothing, nothing
     if best.move != move:
-        if best.games and made.games:
-            lost, surely = (comparison.lead(best.move, move, z) for z in (Z, STANDARD_ERRORS))
-        else:
-            lost = surely = _apart(best.worth, made.worth)
+        lost, surely = (_lead(comparison, best, made, z) for z in (Z, STANDARD_ERRORS))
         most = Bounds(0 * bounds[move].low, max(each.high for each in bounds.values()) - bounds[move].low)
         lost = lost.within(most)
-    return Guessed(best.worth, made.worth, found.of(usual).worth.mean, best.move, lost, surely.low > 0, found.games)
+    return Guessed(best.worth, made.worth, chosen.worth, changed, best.move, lost, surely.low > 0, found.games)
 
 
-def _apart(best: Interval, made: Interval) -> Interval:
-    """Give how far two moves are apart of which one is known exactly."""
-    return Interval(best.mean - made.mean, best.low - made.high, best.high - made.low)
+def _lead(comparison: MoveComparison, one: MoveEstimate, other: MoveEstimate, z: float = Z) -> Interval:
+    """Give by how much one move is better than another one: on the same draws, or as far as they are known."""
+    if one.games and other.games:
+        return comparison.lead(one.move, other.move, z)
+    return Interval(
+        one.worth.mean - other.worth.mean, one.worth.low - other.worth.high, one.worth.high - other.worth.low
+    )
 
 
 def guess_of(

@@ -1,7 +1,10 @@
 """Solvers that are talked to in SMT-LIB text: z3, and cvc5 where it is installed."""
 
+import ctypes
 import re
+import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Literal, Protocol
 
 from models.smt import Values
@@ -24,6 +27,25 @@ class SolverError(Exception):
     """A solver that does not understand what it is told, or is not there."""
 
 
+M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD = -1, -2, -3  # malloc.h of glibc
+KEPT_BYTES = 256 << 20
+
+
+@cache
+def _keep_freed_memory() -> None:
+    """Let this process keep what a solver frees for the next solver, where glibc is there to do so.
+
+    Thousands of solvers are made one after another; given back and fetched anew each time, their memory costs a sixth
+    of the whole time.
+    """
+    if sys.platform == "linux":
+        tune = getattr(ctypes.CDLL(None), "mallopt", None)
+        if tune is not None:
+            tune(M_MMAP_THRESHOLD, 32 << 20)  # the most it takes
+            tune(M_TRIM_THRESHOLD, KEPT_BYTES)
+            tune(M_TOP_PAD, 16 << 20)
+
+
 class Z3:
     """A session with z3."""
 
@@ -32,6 +54,7 @@ class Z3:
     def __init__(self, logic: str, timeout: float) -> None:
         import z3
 
+        _keep_freed_memory()
         self.eval, self.context = z3.Z3_eval_smtlib2_string, z3.Context()
         self.tell(f"(set-option :timeout {int(timeout * 1000)})(set-logic {logic})")
 

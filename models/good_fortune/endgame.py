@@ -6,33 +6,27 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec.structs import replace
 
+from models.good_fortune.endgame_layings import FAR, FIRST_AT, LAID_AT, MIDDLE_AT, RIGHT_AT, SECOND_AT, SMALL, turned
 from models.good_fortune.endgame_scores import case_of
 from models.good_fortune.endgame_search import (
     AWAY,
     BUDGET,
-    FAR,
-    FIRST_AT,
     HIGH_AT,
-    KNOWN,
-    LAID_AT,
-    MIDDLE_AT,
+    LAST_FIRST,
     NODES,
-    RIGHT_AT,
     SECOND,
-    SECOND_AT,
-    SMALL,
     STOPPED,
     WORTH,
     Kept,
-    find_slot,
+    recall,
     search,
-    turned,
 )
 from models.good_fortune.positions import FortunePosition
 from models.good_fortune.tiles import Tiles
 from models.good_fortune.worth_span import worth_span
 from models.position import Problem
 from models.reading import Malformed
+from models.threads import ALONE, Threads
 
 if TYPE_CHECKING:
     from models.position import Position
@@ -40,10 +34,11 @@ if TYPE_CHECKING:
 MOST_TILES = 31
 HISTORY = 4 * 32 * 32
 BYTES = 32  # of a kept position
-LEAST_KEPT, MOST_KEPT = 1 << 10, 1 << 24
+LEAST_KEPT, MOST_KEPT = 1 << 10, 1 << 22
 FEW_TILES = 10  # in hand: up to here few positions are worth keeping
 FIRST_ROOM = 1 << 20  # bytes, until it is known how many there may be
 MOST_BUDGET = 1 << 23
+NEVER, OTHERWISE = 64, 12  # tiles in hand from which on the first thread, and the others, try the last moves first
 
 
 class FortuneEndgame:
@@ -65,27 +60,29 @@ class FortuneEndgame:
             raise Malformed("value", "tiles", "the scores are too large for the solver", "dice go to 6")
         self.sign = 1 if problem.hero == 1 else -1
         self.kept = self._room(FIRST_ROOM)
+        self.workers = [self.kept]
         self.proven: dict[Position, tuple[int, int]] = {}
         self.tried: dict[Position, int] = {}
 
     def room(self, memory: int | None) -> None:
         """Take as much memory as is worth while, no more than so many bytes."""
         self.kept = self._room(memory)
+        self.workers = [self.kept]
         self.proven, self.tried = {}, {}
 
     def _room(self, memory: int | None) -> Kept:
         start = self.problem.start
         assert isinstance(start, FortunePosition)
         in_hand = sum(map(len, start.hands))
-        wanted = min(MOST_KEPT, max(LEAST_KEPT, 1 << 12 + 3 * max(0, in_hand - FEW_TILES) // 2))
+        wanted = min(MOST_KEPT, max(LEAST_KEPT, 1 << 10 + 3 * max(0, in_hand - FEW_TILES) // 2))
         while memory is not None and wanted > LEAST_KEPT and wanted * BYTES > memory:
             wanted //= 2
-        return Kept(np.zeros((wanted, 4), np.int64), np.zeros(HISTORY, np.int64), np.zeros(4, np.int64))
+        return Kept(np.zeros((wanted, 4), np.int64), np.zeros(HISTORY, np.int64), np.array([0, 0, 0, NEVER]))
 
     @property
     def positions(self) -> int:
         """Count the positions that were met, those met twice twice."""
-        return int(self.kept.counts[NODES])
+        return sum(int(worker.counts[NODES]) for worker in self.workers)
 
     # --- positions as numbers
 
@@ -111,9 +108,8 @@ class FortuneEndgame:
         assert isinstance(position, FortunePosition)
         low, high = self.proven.get(position, (-FAR, FAR))
         one, two, own, other, line, meta = self.numbers(position)
-        at = find_slot(self.kept, one | two << SECOND, own | other << SECOND, turned(line) | meta << 15)
-        if at >= 0:
-            known = int(self.kept.table[at, KNOWN])
+        known = int(recall(self.kept, one | two << SECOND, own | other << SECOND, turned(line) | meta << 15))
+        if known:
             low, high = max(low, (known & WORTH) - AWAY), min(high, (known >> HIGH_AT & WORTH) - AWAY)
         return low, high
 
@@ -135,23 +131,45 @@ class FortuneEndgame:
             return margin
         return (margin > 0) - (margin < 0)
 
-    def tighten(self, position: "Position", budget: int, at_least: Fraction | None = None) -> None:
+    def tighten(
+        self, position: "Position", budget: int, at_least: Fraction | None = None, threads: Threads = ALONE
+    ) -> None:
         """Bring the bounds closer, or find out whether a position is worth at least so much.
 
-        No more than so many positions are looked at, and twice as many the next time if that was too few.
+        No more than so many positions are looked at, and twice as many the next time if that was too few; then by all
+        threads.
         """
         assert isinstance(position, FortunePosition)
         low, high = self._margins(position)
         asked = self._asked(position, low, high) if at_least is None else self._margin_for(at_least)
-        budget = min(MOST_BUDGET, budget << self.tried.get(position, 0))
-        counts = self.kept.counts
-        counts[BUDGET], counts[STOPPED] = counts[NODES] + budget, 0
-        found = search(self.case, self.kept, *self.numbers(position), asked - 1, asked)
-        if counts[STOPPED]:
-            self.tried[position] = self.tried.get(position, 0) + 1
+        tried = self.tried.get(position, 0)
+        found = self._answer(position, asked, min(MOST_BUDGET, budget << tried), threads if tried else ALONE)
+        if found is None:
+            self.tried[position] = tried + 1
             return
         self.tried.pop(position, None)
         self.proven[position] = (max(low, found), high) if found >= asked else (low, min(high, found))
+
+    def _answer(self, position: FortunePosition, asked: int, budget: int, threads: Threads) -> int | None:
+        """Find out whether player 1 is ahead by so much, None where so many positions for each thread are too few."""
+        while len(self.workers) < threads.count:
+            counts = np.zeros_like(self.kept.counts)
+            counts[LAST_FIRST] = OTHERWISE
+            self.workers.append(self.kept._replace(counts=counts))
+        workers, numbers = self.workers[: threads.count], self.numbers(position)
+        for worker in workers:
+            worker.counts[BUDGET], worker.counts[STOPPED] = worker.counts[NODES] + budget, 0
+
+        def answer(worker: Kept) -> int | None:
+            found = int(search(self.case, worker, *numbers, asked - 1, asked))
+            if worker.counts[STOPPED]:
+                return None
+            for other in workers:
+                if other is not worker:
+                    other.counts[STOPPED] = 1
+            return found
+
+        return next((found for found in threads.map(answer, workers) if found is not None), None)
 
     def _margin_for(self, worth: Fraction) -> int:
         """Give the margin of player 1 from which on a worth for the hero is reached, or just not reached any more."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from models.good_fortune.tiles import CHARMS, TileSet
-from models.jit import compiled
+from models.jit import lean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,20 +14,19 @@ if TYPE_CHECKING:
 
 SLOTS = 1 << 18  # of kept scores
 SPREAD = 0x9E3779B97F4A7C15 - (1 << 64)  # an odd number whose bits are well mixed
-EMPTY = -1
+SCORE_BITS = 16  # of a kept score; above them stands one more than the set
 
 
 class TilesInPlay(NamedTuple):
     """The tiles that are in play, by ascending number.
 
-    For each, which ones `share` a charm with it, and its die; for each charm which tiles carry it. Kept scores: of
-    which set a slot tells the score, and the score. `ask` holds what differs between problems.
+    For each, which ones `share` a charm with it, and its die; for each charm which tiles carry it. A slot of the kept
+    `scores` tells of which set, and its score. `ask` holds what differs between problems.
     """
 
     share: "Longs"
     dice: "Longs"
     charms: "Longs"
-    sets: "Longs"
     scores: "Longs"
     ask: "Longs"
 
@@ -47,13 +46,12 @@ def case_of(tiles: TileSet, numbers: "Sequence[int]", highest: bool, simple: boo
         np.array(share, np.int64),
         np.array([face.die or 0 for face in faces], np.int64),
         np.array(charms, np.int64),
-        np.full(SLOTS, EMPTY, np.int64),
         np.zeros(SLOTS, np.int64),
         np.array([highest, simple, len(numbers), stays], np.int64),
     )
 
 
-@compiled
+@lean
 def size_of(tiles: int) -> int:
     """Count the members of a set."""
     tiles -= tiles >> 1 & 0x5555555555555555
@@ -62,13 +60,13 @@ def size_of(tiles: int) -> int:
     return tiles * 0x0101010101010101 >> 56
 
 
-@compiled
+@lean
 def lowest_of(tiles: int) -> int:
     """Give the lowest member of a set that has one."""
     return size_of((tiles & -tiles) - 1)
 
 
-@compiled
+@lean
 def dice_of_set(case: TilesInPlay, tiles: int) -> int:
     """Add up the dice of a set."""
     total = 0
@@ -80,7 +78,7 @@ def dice_of_set(case: TilesInPlay, tiles: int) -> int:
 
 # states GF403 as compiled loop, tied by
 # tests/test_good_fortune_solve.py::test_the_compiled_score_is_the_one_of_the_rules
-@compiled
+@lean
 def group_and_score(case: TilesInPlay, tiles: int) -> int:
     """Group a collection as GF402 says and score it as GF403 says; where charms tie, as `HIGHEST` says."""
     number, dice = 0, 0
@@ -103,11 +101,12 @@ def group_and_score(case: TilesInPlay, tiles: int) -> int:
     return best
 
 
-@compiled
+@lean
 def score_of_set(case: TilesInPlay, tiles: int) -> int:
-    """Give what a collection scores."""
+    """Give what a collection scores; several threads may ask at a time."""
     slot = (tiles * SPREAD >> 40) & (SLOTS - 1)
-    if case.sets[slot] != tiles:
-        case.scores[slot] = group_and_score(case, tiles)
-        case.sets[slot] = tiles
-    return int(case.scores[slot])
+    kept = case.scores[slot]
+    if kept >> SCORE_BITS != tiles + 1:
+        kept = tiles + 1 << SCORE_BITS | group_and_score(case, tiles)
+        case.scores[slot] = kept
+    return int(kept & (1 << SCORE_BITS) - 1)

@@ -1,11 +1,12 @@
 """Lucky Numbers for the fast solver: problems as tables of numbers."""
 
+from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from models.endgame import ROW, Followers
+from models.endgame import END, ROW, Followers
 from models.lucky_numbers.endgame_gardens import (
     EMPTY,
     GARDENS,
@@ -17,7 +18,7 @@ from models.lucky_numbers.endgame_gardens import (
     no_gardens,
     with_room,
 )
-from models.lucky_numbers.endgame_moves import GROUPS, MOVES, Room, add_successors, most_moves
+from models.lucky_numbers.endgame_moves import GROUPS, MOVES, Room, add_successors, find_all_ways, most_moves
 from models.lucky_numbers.endgame_results import (
     DRAWN_AT,
     FILL,
@@ -33,11 +34,15 @@ from models.lucky_numbers.endgame_results import (
 from models.lucky_numbers.positions import LuckyPosition
 from models.position import Position, Problem
 from models.reading import Malformed
+from models.threads import ALONE, Threads
 
 if TYPE_CHECKING:
     from models.endgame import Longs, Table
 
 FEW_GROUPS, FEW_MOVES = 1 << 14, 1 << 17
+SHARED = 8  # rows that are worth being shared out to threads
+TWO = 2  # players
+LOOKED_AHEAD = 9  # clovers face down: up to so many it has been found to pay
 FINEST = 1 << 58  # the largest scale; sums of worths stay below 2^63
 
 
@@ -67,7 +72,8 @@ class LuckyEndgame:
         spread = 1 if goal in (FORCE, FILL) else cells + 2 if goal == POINTS else 2
         self.scale, self.whole = _scale(piled, start.left, spread, self.worst)
         hero, players = problem.hero - 1, len(start.gardens)
-        ask = [goal, hero, players, start.counted - 1, self.scale, cells, kinds, rules.equal_exchange]
+        ahead = LOOKED_AHEAD if players == TWO and goal != FORCE else 0
+        ask = [goal, hero, players, start.counted - 1, self.scale, cells, kinds, rules.equal_exchange, ahead]
         self.case = EndgameClovers(
             np.array(ask, np.int64), np.array([total, down, self.unit], np.int64), lines_of(rules.board)
         )
@@ -76,7 +82,7 @@ class LuckyEndgame:
         empty = start.gardens[hero].count(0)
         self.most = self.scale * (2 if goal == POINTS else 1)
         self.least = -self.scale * (empty if goal == POINTS else 1) if goal in (WIN, POINTS) else 0
-        self.room = self._room(FEW_GROUPS, FEW_GROUPS, FEW_MOVES)
+        self.rooms = [self._room(FEW_GROUPS, FEW_GROUPS, FEW_MOVES)]
 
     def _room(self, rows: int, groups: int, moves: int) -> Room:
         return Room(
@@ -95,28 +101,44 @@ class LuckyEndgame:
         row[PILE] = sum(position.hidden[number] * self.unit[kind] for number, kind in self.kinds.items())
         for player, garden in enumerate(position.gardens):
             self.known = with_room(self.case, self.known)
-            cells = np.array([self.kinds[number] + 1 if number else 0 for number in garden], np.int64)
-            row[HANDS + player] = garden_number(self.case, self.known, cells)
+            row[HANDS + player] = garden_number(self.case, self.known, self.lying(garden))
         return row
+
+    def lying(self, garden: Sequence[int]) -> "Longs":
+        """Give what lies on the cells of a garden: one more than the kind of the clover, 0 where there is none."""
+        return np.array([self.kinds[number] + 1 if number else 0 for number in garden], np.int64)
 
     def level(self, position: Position) -> int:
         """Give the face-down clovers of a position."""
         return position.layer
 
-    def follow(self, rows: "Table") -> Followers:
-        """Give what follows positions that are not over."""
-        if len(self.room.ends) < len(rows):
-            self.room = self.room._replace(ends=np.empty(2 * len(rows), np.int64))
-        self.room.used[:] = 0
+    def follow(self, rows: "Table", threads: Threads = ALONE) -> Followers:
+        """Give what follows positions that are not over; it is the same with any number of threads."""
+        if threads.count == 1 or len(rows) < SHARED:
+            return self._follow(rows, 0)
+        done = 0
+        while done < len(rows):
+            self.known = with_room(self.case, self.known)
+            done = find_all_ways(self.case, self.known, rows, done)
+        while len(self.rooms) < threads.count:
+            self.rooms.append(self._room(FEW_GROUPS, FEW_GROUPS, FEW_MOVES))
+        return _joined(threads.map(self._follow, np.array_split(rows, threads.count), range(threads.count)))
+
+    def _follow(self, rows: "Table", place: int) -> Followers:
+        """Give what follows positions, in one of the rooms; no garden is entered whose ways have been found."""
+        if len(self.rooms[place].ends) < len(rows):
+            self.rooms[place] = self.rooms[place]._replace(ends=np.empty(2 * len(rows), np.int64))
+        self.rooms[place].used[:] = 0
         done = 0
         while True:
-            done = add_successors(self.case, self.known, rows, done, self.room)
+            done = add_successors(self.case, self.known, rows, done, self.rooms[place])
             if done == len(rows):
                 break
-            self.known = with_room(self.case, self.known)
-            self._make_room()
-        groups, moves = self.room.used
-        return Followers(self.room.ends[: len(rows)], self.room.groups[:groups], self.room.moves[:moves])
+            if not self._make_room(place):
+                self.known = with_room(self.case, self.known)
+        room = self.rooms[place]
+        groups, moves = room.used
+        return Followers(room.ends[: len(rows)], room.groups[:groups], room.moves[:moves])
 
     def floors(self, rows: "Table", most: bool) -> "Longs":
         """Give what positions are worth at least, or at most: empty cells never get more. Other rows do not matter."""
@@ -126,15 +148,28 @@ class LuckyEndgame:
             floors = -self.scale * self.known.facts[numbers, EMPTY]
         return floors
 
-    def _make_room(self) -> None:
-        old, most, kinds = self.room, most_moves(self.case), len(self.kinds)
+    def _make_room(self, place: int) -> bool:
+        """Make more room for moves in one of the rooms where there is too little; tell whether there was."""
+        old, most, kinds = self.rooms[place], most_moves(self.case), len(self.kinds)
         groups, moves = len(old.groups), len(old.moves)
         if old.used[MOVES] + most <= moves and old.used[GROUPS] + kinds + 2 <= groups:
-            return
+            return False
         new = self._room(len(old.ends), 2 * (groups + kinds), 2 * (moves + most))
         for before, after in zip(old, new, strict=True):
             after[: len(before)] = before
-        self.room = new
+        self.rooms[place] = new
+        return True
+
+
+def _joined(parts: list[Followers]) -> Followers:
+    """Give what follows several parts of some positions as one."""
+    groups, sets, moves = [part.groups.copy() for part in parts], 0, 0
+    ends = []
+    for part, own in zip(parts, groups, strict=True):
+        ends.append(part.ends + sets)
+        own[:, END] += moves
+        sets, moves = sets + len(own), moves + len(part.moves)
+    return Followers(np.concatenate(ends), np.concatenate(groups), np.concatenate([part.moves for part in parts]))
 
 
 def _scale(piled: int, left: int | None, spread: int, worst: bool) -> tuple[int, bool]:

@@ -5,10 +5,7 @@ All worths are the hero's.
 
 from typing import TYPE_CHECKING
 
-from models.endgame import GUESS, ROW
-from models.endgame import HIGH as UPPER
-from models.endgame import LOW as LOWER
-from models.jit import compiled
+from models.jit import lean
 from models.lucky_numbers.endgame_draws import (
     at_best_last,
     at_most,
@@ -45,7 +42,7 @@ if TYPE_CHECKING:
     from models.endgame import Longs
 
 
-@compiled
+@lean
 def own_turns(case: EndgameClovers, player: int, mover: int, left: int) -> int:
     """Count the turns a player still has before play is cut off."""
     if case.ask[COUNTED] >= 0:
@@ -54,7 +51,7 @@ def own_turns(case: EndgameClovers, player: int, mover: int, left: int) -> int:
     return (left - (player - mover) % players + players - 1) // players
 
 
-@compiled
+@lean
 def _judge_turns(case: EndgameClovers, known: GardenIndex, row: "Longs", piled: int, left: int) -> tuple[bool, bool]:
     """Tell whether the hero, and whether anybody else, can still win before play is cut off."""
     # Every draw takes a turn; where only the hero's are counted, the others may draw as often as they like.
@@ -69,15 +66,22 @@ def _judge_turns(case: EndgameClovers, known: GardenIndex, row: "Longs", piled: 
     return rises, falls
 
 
-@compiled
-def bound_and_guess(
-    case: EndgameClovers, known: GardenIndex, move: "Longs", middle: "Longs", pile: "Longs", piled: int, fits: int
-) -> None:
-    """Bound and guess what the position after a move is worth, from the empty cells, the turns left and one draw.
+@lean
+def bounds_seen(
+    case: EndgameClovers,
+    known: GardenIndex,
+    row: "Longs",
+    middle: "Longs",
+    pile: "Longs",
+    piled: int,
+    fits: int,
+    both: bool,
+) -> tuple[int, int]:
+    """Bound what a position is worth, from the empty cells, the turns left, two threats at once and a draw or two.
 
-    `fits` of the `piled` face-down clovers fill the garden of the player to move; none in the middle does.
+    `fits` of the `piled` face-down clovers fill the garden of the player to move; none in the middle does. What that
+    player can be sure of takes the longest: it is only looked for in earnest if `both` bounds matter.
     """
-    row = move[ROW:]
     mover, left, scale, goal = row[META] & MOVER, row[META] >> LEFT_AT & LEFT, case.ask[SCALE], case.ask[GOAL]
     hero = case.ask[HERO]
     best = worth_of_filling(case, known, row, hero)
@@ -101,22 +105,35 @@ def bound_and_guess(
         drawn, bound = draw_last(case, known, row, mover, kind, 0), at_best_last(case, known, row, mover, kind, left)
         low, high = max(low, min(drawn, bound)), min(high, max(drawn, bound))
     if two and piled > 1 and goal != FORCE:
-        sure = sure_of_draw(case, known, row, middle, pile, piled, left)
-        most = at_most(
-            case, known, row, mover, pile, piled, -1, count_filling(known, row[HANDS + 1 - mover], middle), left
-        )
+        threatened = count_filling(known, row[HANDS + 1 - mover], middle)
+        most = at_most(case, known, row, mover, pile, piled, -1, threatened, left)
+        sure = bad if mover == hero else best
+        if both:
+            sure = sure_of_draw(case, known, row, middle, pile, piled, left)
         if mover == hero:
             low, high = max(low, sure), min(high, most)
         else:
             low, high = max(low, most), min(high, sure)
-    if two and goal != FORCE and (left == 0 or left > 2) and low < high:
+    if (
+        both
+        and two
+        and goal != FORCE
+        and (left == 0 or left > 2)
+        and low < high
+        and known.facts[row[HANDS + mover], -1] >= 0
+    ):
         if mover == hero:
             low = sure_of_threats(case, known, row, mover, middle, pile, piled, low)
         else:
             high = sure_of_threats(case, known, row, mover, middle, pile, piled, high)
-    lead = 0
+    return low, high
+
+
+@lean
+def guess(case: EndgameClovers, known: GardenIndex, row: "Longs", pile: "Longs", piled: int) -> int:
+    """Guess what a position is worth from the empty cells and one draw."""
+    lead, hero, mover = 0, case.ask[HERO], row[META] & MOVER
     for player in range(case.ask[PLAYERS]):
-        lead += known.facts[row[HANDS + player], EMPTY] - own
-    chance = scale * fits // max(1, piled)
-    lead = lead * scale // 4 + (chance if mover == hero else -chance)
-    move[LOWER], move[UPPER], move[GUESS] = low, high, min(high, max(low, lead))
+        lead += known.facts[row[HANDS + player], EMPTY] - known.facts[row[HANDS + hero], EMPTY]
+    chance = case.ask[SCALE] * count_filling(known, row[HANDS + mover], pile) // max(1, piled)
+    return int(lead * case.ask[SCALE] // 4 + (chance if mover == hero else -chance))

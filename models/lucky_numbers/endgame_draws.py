@@ -7,7 +7,7 @@ by taking it, or by never leaving it there.
 
 from typing import TYPE_CHECKING
 
-from models.jit import compiled
+from models.jit import lean
 from models.lucky_numbers.endgame_gardens import (
     CELLS,
     COUNTED,
@@ -15,8 +15,10 @@ from models.lucky_numbers.endgame_gardens import (
     FIRST_CELL,
     GOAL,
     HERO,
+    HIGH,
     INTO,
     KINDS,
+    LOW,
     OUT,
     ROOM,
     SCALE,
@@ -30,14 +32,16 @@ from models.lucky_numbers.endgame_results import HANDS, META, MOVER, POINTS, wor
 if TYPE_CHECKING:
     from models.endgame import Longs
 
+ALL_ALIKE = 3  # with more clovers face down it does not matter which one is drawn that fills neither garden
 
-@compiled
+
+@lean
 def bound_after_laying(case: EndgameClovers, player: int, worth: int, fewer: int) -> int:
     """Correct what it is worth that a player fills, where the other one has `fewer` empty cells less than before."""
     return worth + fewer * case.ask[SCALE] if case.ask[GOAL] == POINTS and player != case.ask[HERO] else worth
 
 
-@compiled
+@lean
 def draw_last(case: EndgameClovers, known: GardenIndex, row: "Longs", player: int, kind: int, fewer: int) -> int:
     """Give what it is worth (at least, for the player) that one of two players draws the last clover, of a kind.
 
@@ -55,7 +59,7 @@ def draw_last(case: EndgameClovers, known: GardenIndex, row: "Longs", player: in
     return worth_of_empty(case, others, mine, False)
 
 
-@compiled
+@lean
 def at_best_last(case: EndgameClovers, known: GardenIndex, row: "Longs", player: int, kind: int, left: int) -> int:
     """Bound what one of two players can reach who moves, cannot fill from the middle, and one clover is face down.
 
@@ -70,13 +74,32 @@ def at_best_last(case: EndgameClovers, known: GardenIndex, row: "Longs", player:
     return best
 
 
-@compiled
+@lean
 def mean(total: int, count: int, up: bool) -> int:
     """Divide, rounding up or down."""
     return -(-total // count) if up else total // count
 
 
-@compiled
+@lean
+def count_shared(known: GardenIndex, garden: int, other: int, pile: "Longs", gone: int) -> int:
+    """Count the clovers that fill both of two gardens, without one of the kind `gone` (-1: none)."""
+    count = 0
+    low, high = max(known.facts[garden, LOW], known.facts[other, LOW]), known.facts[garden, HIGH]
+    for kind in range(low, min(high, known.facts[other, HIGH])):
+        count += pile[kind] - (kind == gone)
+    return count
+
+
+@lean
+def other_kind(pile: "Longs", kind: int, gone: int) -> int:
+    """Give the first kind but one that is face down, without a clover of the kind `gone` (-1: none)."""
+    found = 0
+    while found == kind or pile[found] == (found == gone):
+        found += 1
+    return found
+
+
+@lean
 def at_most(
     case: EndgameClovers,
     known: GardenIndex,
@@ -98,27 +121,23 @@ def at_most(
     win, lays = worth_of_filling(case, known, row, player), int(known.facts[own, EMPTY] > 1)
     lose = bound_after_laying(case, 1 - player, worth_of_filling(case, known, row, 1 - player), lays)
     fits = count_filling(known, other, pile) - int(fills(known, other, gone))
-    total, last = 0, -1
-    for kind in range(len(pile)):
-        copies = pile[kind] - (kind == gone)
-        if not copies:
-            continue
-        worth = lose
-        if fills(known, own, kind):
-            worth = win
-        elif left == 1:
-            worth = 0
-        elif not threatened and piled > 2:
-            after = fits - int(fills(known, other, kind))
-            worth = mean(after * lose + (piled - 1 - after) * win, piled - 1, hero)
-        elif not threatened:
-            last = kind
-            if copies == 1:
-                last = 0
-                while pile[last] == (last == gone) or last == kind:
-                    last += 1
-            worth = draw_last(case, known, row, 1 - player, last, lays)
-        total += copies * worth
+    wins = count_filling(known, own, pile) - int(fills(known, own, gone))
+    total, rest = wins * win, piled - wins
+    if left == 1:
+        rest = 0
+    elif threatened:
+        total += rest * lose
+    elif piled > 2:
+        shared = count_shared(known, own, other, pile, gone)
+        for drawn in range(2):
+            others, after = fits - shared if drawn else rest - fits + shared, fits - drawn
+            total += others * mean(after * lose + (piled - 1 - after) * win, piled - 1, hero)
+    else:
+        for kind in range(len(pile)):
+            copies = pile[kind] - (kind == gone)
+            if copies and not fills(known, own, kind):
+                last = kind if copies > 1 else other_kind(pile, kind, gone)
+                total += copies * draw_last(case, known, row, 1 - player, last, lays)
     draw = mean(total, piled, hero)
     take = lose if threatened > 1 else mean(fits * lose + (piled - fits) * win, piled, hero)
     if left == 1:
@@ -126,37 +145,42 @@ def at_most(
     return max(draw, take) if hero else min(draw, take)
 
 
-@compiled
+@lean
 def sure_of_draw(
     case: EndgameClovers, known: GardenIndex, row: "Longs", middle: "Longs", pile: "Longs", piled: int, left: int
 ) -> int:
     """Give what the player to move is sure of who draws one of two or more clovers, and fills or leaves it."""
     player = row[META] & MOVER
     hero, garden, other = player == case.ask[HERO], row[HANDS + player], row[HANDS + 1 - player]
-    threat, total = count_filling(known, other, middle) > 0, 0
-    for kind in range(len(pile)):
-        if not pile[kind]:
-            continue
-        if fills(known, garden, kind):
-            worth = worth_of_filling(case, known, row, player)
-        elif left == 1:
-            worth = 0
-        elif threat or fills(known, other, kind):
-            worth = worth_of_filling(case, known, row, 1 - player)
-        elif piled > 2:
-            worth = at_most(case, known, row, 1 - player, pile, piled - 1, kind, 0, left - (left > 0))
-        else:
-            last = kind
-            if pile[kind] == 1:
-                last = 0
-                while last == kind or not pile[last]:
-                    last += 1
-            worth = at_best_last(case, known, row, 1 - player, last, left - (left > 0))
-        total += pile[kind] * worth
+    win, lose = worth_of_filling(case, known, row, player), worth_of_filling(case, known, row, 1 - player)
+    wins, after = count_filling(known, garden, pile), left - (left > 0)
+    total, rest = wins * win, piled - wins
+    if left == 1:
+        rest = 0
+    elif count_filling(known, other, middle):
+        total += rest * lose
+    elif piled > ALL_ALIKE:
+        lost = count_filling(known, other, pile) - count_shared(known, garden, other, pile, -1)
+        if rest > lost:
+            worth = at_most(case, known, row, 1 - player, pile, piled - 1, -1, 0, after)
+            total += (rest - lost) * worth
+        total += lost * lose
+    else:
+        for kind in range(len(pile)):
+            if not pile[kind] or fills(known, garden, kind):
+                continue
+            worth = lose
+            if not fills(known, other, kind):
+                if piled > 2:
+                    worth = at_most(case, known, row, 1 - player, pile, piled - 1, kind, 0, after)
+                else:
+                    last = kind if pile[kind] > 1 else other_kind(pile, kind, -1)
+                    worth = at_best_last(case, known, row, 1 - player, last, after)
+            total += pile[kind] * worth
     return mean(total, piled, not hero)
 
 
-@compiled
+@lean
 def two_threats(case: EndgameClovers, known: GardenIndex, row: "Longs", player: int, middle: "Longs") -> bool:
     """Tell whether a player can take a clover so that two in the middle fill his garden, and none the other's.
 
@@ -176,7 +200,7 @@ def two_threats(case: EndgameClovers, known: GardenIndex, row: "Longs", player: 
     return False
 
 
-@compiled
+@lean
 def sure_of_threats(
     case: EndgameClovers,
     known: GardenIndex,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from models.jit import compiled
+from models.jit import compiled, lean
 from models.lucky_numbers import kernel
 from models.lucky_numbers.garden import Board
 from models.row_index import free_slots, row_slot
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from models.endgame import Longs, Table
 
 # What is asked, as numbers: places in `EndgameClovers.ask`. COUNTED is the player whose turns are counted, -1 for all
-# players'.
-GOAL, HERO, PLAYERS, COUNTED, SCALE, CELLS, KINDS, EQUAL = 0, 1, 2, 3, 4, 5, 6, 7
+# players'; with up to AHEAD clovers face down a turn is looked ahead.
+GOAL, HERO, PLAYERS, COUNTED, SCALE, CELLS, KINDS, EQUAL, AHEAD = 0, 1, 2, 3, 4, 5, 6, 7, 8
 # Rows of `EndgameClovers.kinds`: copies that exist, those face down at first, and one of them as part of a row's
 # `PILE`.
 TOTAL, DOWN, UNIT = 0, 1, 2
@@ -89,7 +89,7 @@ def longer(array: "Table", size: int) -> "Table":
     return grown
 
 
-@compiled
+@lean
 def most_ways(case: EndgameClovers) -> int:
     """Give a number that the ways to lay something into a garden never exceed."""
     return case.ask[KINDS] * case.ask[CELLS] + 1
@@ -113,13 +113,13 @@ def fitting_kinds(case: EndgameClovers, garden: "Longs", cell: int) -> tuple[int
     return low - 1, high - 1
 
 
-@compiled
+@lean
 def fills(known: GardenIndex, garden: int, kind: int) -> bool:
     """Tell whether a clover of a kind (-1: none) fills a garden."""
     return bool(known.facts[garden, LOW] <= kind < known.facts[garden, HIGH])
 
 
-@compiled
+@lean
 def count_filling(known: GardenIndex, garden: int, heap: "Longs") -> int:
     """Count the clovers of a heap that fill a garden."""
     count = 0

@@ -8,22 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from models.endgame import DECIDED, END, LEVEL, OWNER, ROW, WEIGHT
+from models.endgame import DECIDED, END, GUESS, LEVEL, OWNER, ROW, WEIGHT
+from models.endgame import HIGH as UPPER
 from models.endgame import LOW as LOWER
-from models.jit import compiled
-from models.lucky_numbers import kernel
-from models.lucky_numbers.endgame_bounds import bound_and_guess
+from models.jit import compiled, lean
+from models.lucky_numbers.endgame_bounds import guess
 from models.lucky_numbers.endgame_gardens import (
+    AHEAD,
     CELLS,
-    COUNTED,
     DOWN,
-    EMPTY,
     FIRST_CELL,
     HERO,
-    HIGH,
     INTO,
     KINDS,
-    LOW,
     OUT,
     PLAYERS,
     TOTAL,
@@ -33,24 +30,13 @@ from models.lucky_numbers.endgame_gardens import (
     find_ways,
     most_ways,
 )
-from models.lucky_numbers.endgame_results import (
-    DRAWN_AT,
-    HANDS,
-    LEFT,
-    LEFT_AT,
-    META,
-    MOVER,
-    PILE,
-    worth_of_filling,
-    worth_of_last,
-)
+from models.lucky_numbers.endgame_lookahead import LEAST, look_ahead, seen_after
+from models.lucky_numbers.endgame_results import DRAWN_AT, HANDS, META, MOVER, PILE, middle_changes, was_last
 
 if TYPE_CHECKING:
     from models.endgame import Longs, Table
 
 GROUPS, MOVES = 0, 1  # places of the counters
-middle_changes = compiled(kernel.middle_changes, "bool", "bool", "int", "int")
-was_last = compiled(kernel.was_last, "bool", "int")
 
 
 class Room(NamedTuple):
@@ -62,53 +48,39 @@ class Room(NamedTuple):
     used: "Longs"
 
 
-# states LN201, LN401 as compiled loop, tied by
-# tests/test_solve.py::test_each_move_is_worth_what_plain_enumeration_says
-@compiled
-def end_turn(case: EndgameClovers, known: GardenIndex, row: "Longs", last: bool) -> tuple[bool, int]:
-    """End the turn of the mover: tell whether play is over or cut off then, and what that is worth.
-
-    Where it goes on, the row is that of the next player.
-    """
-    mover = row[META] & MOVER
-    if known.facts[row[HANDS + mover], EMPTY] == 0:
-        return True, worth_of_filling(case, known, row, mover)
-    if last:
-        return True, worth_of_last(case, known, row)
-    left = row[META] >> LEFT_AT & LEFT
-    if left and (case.ask[COUNTED] == -1 or case.ask[COUNTED] == mover):
-        left -= 1
-        if left == 0:
-            return True, 0
-    row[META] = (mover + 1) % case.ask[PLAYERS] | left << LEFT_AT
-    return False, 0
-
-
-@compiled
+@lean
 def finish_move(
-    case: EndgameClovers, known: GardenIndex, middle: "Longs", pile: "Longs", piled: int, room: Room, last: bool
-) -> None:
-    """Finish the move at the end of the used ones: who comes next, and is play decided there."""
+    case: EndgameClovers,
+    known: GardenIndex,
+    middle: "Longs",
+    pile: "Longs",
+    piled: int,
+    room: Room,
+    last: bool,
+    sure: int,
+) -> int:
+    """Finish the move at the end of the used ones: who comes next, and is play decided there.
+
+    The player who makes it is `sure` of so much by other moves; give what is sure with this one. Worths count for that
+    player here. Where there may be more, a turn is looked ahead.
+    """
     move = room.moves[room.used[MOVES]]
     room.used[MOVES] += 1
     row = move[ROW:]
-    move[LEVEL] = DECIDED
-    over, worth = end_turn(case, known, row, last)
+    own = row[META] & MOVER == case.ask[HERO]
+    over, low, high = seen_after(case, known, row, middle, pile, piled, last, True)
     if over:
-        move[LOWER] = worth
-        return
-    mover = row[META] & MOVER
-    garden, fits = row[HANDS + mover], 0
-    for kind in range(known.facts[garden, LOW], known.facts[garden, HIGH]):
-        if middle[kind] > 0:
-            move[LOWER] = worth_of_filling(case, known, row, mover)
-            return
-        fits += pile[kind]
-    move[LEVEL], move[OWNER] = piled, mover == case.ask[HERO]
-    bound_and_guess(case, known, move, middle, pile, piled, fits)
+        move[LEVEL], move[LOWER] = DECIDED, low
+        return max(sure, low if own else -low)
+    if low < high and piled <= case.ask[AHEAD] and sure < (high if own else -low):
+        low, high = look_ahead(case, known, row, middle, pile, piled, low, high)
+    move[LEVEL], move[OWNER] = piled, row[META] & MOVER == case.ask[HERO]
+    move[LOWER], move[UPPER] = low, high
+    move[GUESS] = min(high, max(low, guess(case, known, row, pile, piled)))
+    return max(sure, low if own else -high)
 
 
-@compiled
+@lean
 def add_layings(
     case: EndgameClovers,
     known: GardenIndex,
@@ -119,10 +91,14 @@ def add_layings(
     piled: int,
     room: Room,
     last: bool,
-) -> None:
-    """Add all moves that lay a clover of a kind, no longer in the middle or the pile, into the mover's garden."""
+    sure: int,
+) -> int:
+    """Add all moves that lay a clover of a kind, no longer in the middle or the pile, into the mover's garden.
+
+    `sure` is as in `finish_move`.
+    """
     hand = HANDS + (row[META] & MOVER)
-    start = find_ways(case, known, row[hand])
+    start = FIRST_CELL + case.ask[CELLS] + case.ask[KINDS]
     first, end = known.facts[row[hand], start + kind], known.facts[row[hand], start + kind + 1]
     for way in range(first, end):
         after = room.moves[room.used[MOVES], ROW:]
@@ -132,18 +108,19 @@ def add_layings(
         _, enters = middle_changes(False, True, kind + 1, known.ways[way, OUT] + 1)
         if enters:
             middle[enters - 1] += 1
-        finish_move(case, known, middle, pile, piled, room, last)
+        sure = finish_move(case, known, middle, pile, piled, room, last, sure)
         if enters:
             middle[enters - 1] -= 1
+    return sure
 
 
-@compiled
+@lean
 def most_moves(case: EndgameClovers) -> int:
     """Give a number that the moves from a position never exceed."""
     return 2 * (most_ways(case) + case.ask[KINDS])
 
 
-@compiled
+@lean
 def find_lying(
     case: EndgameClovers, known: GardenIndex, row: "Longs", drawn: int, middle: "Longs", pile: "Longs"
 ) -> int:
@@ -156,6 +133,16 @@ def find_lying(
         for player in range(case.ask[PLAYERS]):
             middle[kind] -= known.facts[row[HANDS + player], held + kind]
     return piled
+
+
+@compiled
+def find_all_ways(case: EndgameClovers, known: GardenIndex, rows: "Table", first: int) -> int:
+    """Find the ways to lay into the gardens of the rows from `first` on; give the first row there is no room for."""
+    for at in range(first, len(rows)):
+        for player in range(case.ask[PLAYERS]):
+            if find_ways(case, known, rows[at, HANDS + player]) < 0:
+                return at
+    return len(rows)
 
 
 # states LN203, LN205 as compiled loop, tied by
@@ -178,12 +165,12 @@ def add_successors(case: EndgameClovers, known: GardenIndex, rows: "Table", firs
         piled = find_lying(case, known, row, drawn - 1, middle, pile)
         # One group for the middle (or the clover in hand), then one for each kind that may be drawn.
         for turn in range(-1, 0 if drawn else kinds):
-            weight = 0
+            weight, sure = 0, LEAST
             if turn < 0 and not drawn:
                 for kind in range(kinds):
                     if middle[kind]:
                         middle[kind] -= 1
-                        add_layings(case, known, row, kind, middle, pile, piled, room, False)
+                        sure = add_layings(case, known, row, kind, middle, pile, piled, room, False, sure)
                         middle[kind] += 1
             else:
                 kind = drawn - 1 if drawn else turn
@@ -195,11 +182,11 @@ def add_successors(case: EndgameClovers, known: GardenIndex, rows: "Table", firs
                 row[PILE] -= down * case.kinds[UNIT, kind]
                 left = piled - down
                 last = was_last(True, left)
-                add_layings(case, known, row, kind, middle, pile, left, room, last)
+                sure = add_layings(case, known, row, kind, middle, pile, left, room, last, sure)
                 for part in range(len(row)):
                     room.moves[used[MOVES], ROW + part] = row[part]
                 middle[kind] += 1
-                finish_move(case, known, middle, pile, left, room, last)
+                finish_move(case, known, middle, pile, left, room, last, sure)
                 middle[kind] -= 1
                 row[PILE] += down * case.kinds[UNIT, kind]
                 pile[kind] += down

@@ -6,8 +6,9 @@ with a digit for each kind, then the numbers of the gardens. All worths are the 
 
 from typing import TYPE_CHECKING
 
-from models.jit import compiled
-from models.lucky_numbers.endgame_gardens import EMPTY, GOAL, HERO, PLAYERS, SCALE, EndgameClovers, GardenIndex
+from models.jit import compiled, lean
+from models.lucky_numbers import kernel
+from models.lucky_numbers.endgame_gardens import COUNTED, EMPTY, GOAL, HERO, PLAYERS, SCALE, EndgameClovers, GardenIndex
 
 if TYPE_CHECKING:
     from models.endgame import Longs
@@ -16,9 +17,11 @@ META, PILE, HANDS = 0, 1, 2
 LEFT_AT, DRAWN_AT = 3, 20
 MOVER, LEFT = (1 << LEFT_AT) - 1, (1 << DRAWN_AT - LEFT_AT) - 1
 WIN, POINTS, FORCE, FILL = 0, 1, 2, 3  # goals
+was_last = compiled(kernel.was_last, "bool", "int")
+middle_changes = compiled(kernel.middle_changes, "bool", "bool", "int", "int")
 
 
-@compiled
+@lean
 def worth_of_filling(case: EndgameClovers, known: GardenIndex, row: "Longs", player: int) -> int:
     """Give what it is worth that a player fills his garden."""
     scale, goal = int(case.ask[SCALE]), case.ask[GOAL]
@@ -31,7 +34,7 @@ def worth_of_filling(case: EndgameClovers, known: GardenIndex, row: "Longs", pla
 
 # states LN403, LN602 as compiled loop, tied by
 # tests/test_solve.py::test_each_move_is_worth_what_plain_enumeration_says
-@compiled
+@lean
 def worth_of_empty(case: EndgameClovers, own: int, fewest: int, tied: bool) -> int:
     """Give what it is worth that no clover is face down any more.
 
@@ -47,7 +50,7 @@ def worth_of_empty(case: EndgameClovers, own: int, fewest: int, tied: bool) -> i
     return -scale if goal == WIN and fewest < own and not tied else 0
 
 
-@compiled
+@lean
 def worth_of_last(case: EndgameClovers, known: GardenIndex, row: "Longs") -> int:
     """Give what it is worth that no clover is face down any more, with the gardens as they lie."""
     fewest, tied = 1 << 30, False
@@ -57,3 +60,25 @@ def worth_of_last(case: EndgameClovers, known: GardenIndex, row: "Longs") -> int
             tied = empty == fewest or (tied and empty > fewest)
             fewest = min(fewest, empty)
     return worth_of_empty(case, known.facts[row[HANDS + case.ask[HERO]], EMPTY], fewest, tied)
+
+
+# states LN201, LN401 as compiled loop, tied by
+# tests/test_solve.py::test_each_move_is_worth_what_plain_enumeration_says
+@lean
+def end_turn(case: EndgameClovers, known: GardenIndex, row: "Longs", last: bool) -> tuple[bool, int]:
+    """End the turn of the mover: tell whether play is over or cut off then, and what that is worth.
+
+    Where it goes on, the row is that of the next player.
+    """
+    mover = row[META] & MOVER
+    if known.facts[row[HANDS + mover], EMPTY] == 0:
+        return True, worth_of_filling(case, known, row, mover)
+    if last:
+        return True, worth_of_last(case, known, row)
+    left = row[META] >> LEFT_AT & LEFT
+    if left and (case.ask[COUNTED] == -1 or case.ask[COUNTED] == mover):
+        left -= 1
+        if left == 0:
+            return True, 0
+    row[META] = (mover + 1) % case.ask[PLAYERS] | left << LEFT_AT
+    return False, 0

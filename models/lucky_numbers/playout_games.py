@@ -6,33 +6,23 @@ import numpy as np
 
 from models.jit import compiled
 from models.lucky_numbers.endgame_gardens import KINDS, EndgameClovers, GardenIndex
-from models.lucky_numbers.endgame_moves import end_turn, find_lying, middle_changes, was_last
-from models.lucky_numbers.endgame_results import DRAWN_AT, HANDS, META, MOVER
+from models.lucky_numbers.endgame_moves import find_lying
+from models.lucky_numbers.endgame_results import DRAWN_AT, HANDS, META, MOVER, end_turn, middle_changes, was_last
 from models.lucky_numbers.playout_gardens import FULL_TABLES, INTO_AT, OUT_AT, PART, PlayoutGardens
 from models.lucky_numbers.playout_policies import DRAWS, LEAVES, Lying, choose_by
+from models.splitmix import GAMMA, POSITIVE, mixed, state_of
 
 if TYPE_CHECKING:
     from models.endgame import Longs
 
 MOST_TAKES = 64  # turns in a row without a draw: what goes on so long goes round in a circle, and is endless
 STOPPED = -(1 << 62)  # no result: the tables are full
-GAMMA, MIX, MIX_AGAIN = 0x9E3779B97F4A7C15 - (1 << 64), 0xBF58476D1CE4E5B9 - (1 << 64), 0x94D049BB133111EB - (1 << 64)
-POSITIVE = (1 << 62) - 1
-
-
-@compiled
-def mixed(state: int) -> int:
-    """Give a number whose bits hang on all bits of another one (SplitMix64: Steele, Lea and Flood, 2014)."""
-    state = (state ^ (state >> 30 & (1 << 34) - 1)) * MIX
-    state = (state ^ (state >> 27 & (1 << 37) - 1)) * MIX_AGAIN
-    return state ^ (state >> 31 & (1 << 33) - 1)
 
 
 @compiled
 def shuffle(clovers: "Longs", seed: int, game: int) -> None:
     """Shuffle clovers, the same way for the same seed and number of the game (Fisher and Yates)."""
-    state = mixed(seed * GAMMA + 1) + game * GAMMA
-    state = mixed(state)
+    state = state_of(seed, game)
     for at in range(len(clovers) - 1, 0, -1):
         state += GAMMA
         other = (mixed(state) & POSITIVE) % (at + 1)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 DRAW = 1 << 10  # one draw, in the units in which `draws_to_fill` counts
 LATE = 1 << 40  # more than any number of those
 NEVER = -(1 << 60)
-MOST_OPEN = 4  # empty cells of a garden without completions for which it is worked out what must go
+MOST_OPEN = 4  # empty cells of a garden without completions that may still be as good as one with completions
 MOST_GONE = 2  # clovers that may be exchanged to make a garden fillable
 # A laying: the garden it leads to, one more than the kind that comes out (0: none), the kind that is laid.
 INTO_AT, OUT_AT, PART = 20, 10, (1 << 10) - 1
@@ -142,7 +142,7 @@ def draws_to_fill(cells: int, fillings: float, kinds: int) -> int:
 def draws_for(case: EndgameClovers, room: PlayoutGardens, garden: "Longs", player: int) -> int:
     """Give `draws_to_fill` of a garden for a player; where it has no completions some of its clovers must go too.
 
-    With many empty cells that would take too long: then it counts as worse than all with fewer.
+    With many empty cells such a garden counts as worse than all that have completions, by the clovers still to be laid.
     """
     kinds, empty = 0, 0
     for kind in range(case.ask[KINDS]):
@@ -150,10 +150,11 @@ def draws_for(case: EndgameClovers, room: PlayoutGardens, garden: "Longs", playe
     for cell in range(case.ask[CELLS]):
         empty += garden[cell] == 0
     fillings = count_completions(case, room, garden, room.copies[player])
-    if fillings == 0 and empty > MOST_OPEN:
-        return DRAW * kinds * (3 + empty)
     if fillings == 0:
-        empty, fillings = count_repairs(case, room, garden, room.copies[player])
+        laid, repairs = count_repairs(case, room, garden, room.copies[player])
+        if empty > MOST_OPEN:
+            return DRAW * kinds * (3 + laid)
+        empty, fillings = laid, repairs
     return draws_to_fill(empty, fillings, kinds)
 
 
@@ -181,10 +182,10 @@ def find_laying(
 
     It gives the garden `other` (-1: none) nothing to fill it. FULL_TABLES where there is no room to note the garden.
     """
-    if known.counts[GARDENS] + 1 >= len(known.facts):
+    if known.counts[GARDENS] + case.ask[CELLS] >= len(known.facts):
         return FULL_TABLES
     garden = known.facts[number, FIRST_CELL : FIRST_CELL + case.ask[CELLS]].copy()
-    most, best = NEVER, -1
+    most, best, out = NEVER, -1, 0
     for cell in range(case.ask[CELLS]):
         old = garden[cell]
         low, high = fitting_kinds(case, garden, cell)
@@ -193,19 +194,16 @@ def find_laying(
         if other >= 0 and fills(known, other, old - 1):
             continue
         garden[cell] = kind + 1
-        merit = -draws_for(case, room, garden, player)
+        into = garden_number(case, known, garden)
         garden[cell] = old
+        merit = -draws_of(case, known, room, into, player)
         if late and old == 0:
             merit += LATE
         if merit > most:
-            most, best = merit, cell
+            most, best, out = merit, into, old
     if best < 0:
         return NOWHERE
-    out = garden[best]
-    garden[best] = kind + 1
-    into = garden_number(case, known, garden)
-    room.draws[into, player] = (LATE if late and out == 0 else 0) - most + 1
-    return int(into << INTO_AT | out << OUT_AT | kind)
+    return int(best << INTO_AT | out << OUT_AT | kind)
 
 
 @compiled

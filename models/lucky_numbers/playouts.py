@@ -29,7 +29,7 @@ from models.reading import Malformed
 if TYPE_CHECKING:
     from models.endgame import Longs, Table
 
-MOST_GARDENS = 1 << 16  # that are known at a time; then all are forgotten
+MOST_GARDENS = 1 << 17  # that are known at a time; then all are forgotten
 LARGEST = 5  # side of a garden
 FAR = 16  # clovers face down: with more of them `ahead` takes too long
 NUMBERS = {"greedy": GREEDY, "ahead": AHEAD}
@@ -54,6 +54,8 @@ class LuckyPlayouts:
         self.copies = self._copies(start)
         self.steps = lattice_of(start.rules.board)
         self.known, self.room = self._tables()
+        self.rows: dict[Position, Longs] = {}
+        self.afters: dict[tuple[Position, str], tuple[Position, Fraction | None]] = {}
 
     def _copies(self, start: LuckyPosition) -> "Table":
         """Count for each player the clovers of each kind that lie in no other garden."""
@@ -72,24 +74,38 @@ class LuckyPlayouts:
         known = GardenIndex(
             np.zeros((MOST_GARDENS, few.facts.shape[1]), np.int64),
             few.ways,
-            np.full(4 * MOST_GARDENS, -1, np.int64),
+            np.full(2 * MOST_GARDENS, -1, np.int64),
             few.counts,
         )
         draws = np.zeros((MOST_GARDENS, players), np.int64)
         best = np.zeros((MOST_GARDENS, 2 * players * kinds), np.int64)
         return known, PlayoutGardens(self.copies, draws, best, *self.steps)
 
-    def _row(self, position: Position, fresh: bool = False) -> "Longs":
-        """Give the row of a position; forget all gardens first where there is no room for more."""
+    def make_room(self, fresh: bool = False) -> None:
+        """Forget all gardens where there is no room for more, or in any case if `fresh`."""
         if fresh or self.known.counts[GARDENS] + most_ways(self.case) >= MOST_GARDENS:
             self.known, self.room = self._tables()
+            self.rows.clear()
+
+    def _row(self, position: Position, fresh: bool = False) -> "Longs":
+        """Give the row of a position, with room for the gardens that follow."""
+        self.make_room(fresh)
         self.endgame.known = self.known
-        return self.endgame.row(position)
+        if position not in self.rows:
+            self.rows[position] = self.endgame.row(position)
+        return self.rows[position]
+
+    def _after(self, position: Position, move: str) -> tuple[Position, Fraction | None]:
+        """Give the position after a move (that of a draw is the same), and what it is worth where play is over."""
+        found = self.afters.get((position, move))
+        if found is None:
+            after = position if move in ("", DRAW) else position.after(move)
+            found = self.afters[position, move] = after, payoff(self.problem, after)
+        return found
 
     def play(self, position: Position, move: str, policy: str, seed: int, first: int, count: int) -> "Longs":
         """Play games after a move at a position."""
-        after = position if move in ("", DRAW) else position.after(move)
-        worth = payoff(self.problem, after)
+        after, worth = self._after(position, move)
         if worth is not None:
             return np.full(count, int(worth), np.int64)
         found, done, fresh = np.empty(count, np.int64), 0, False

@@ -52,7 +52,8 @@ class Answer(Struct, frozen=True):
     `moves` are best first for the player to move. `turns` is, for the goal `force`, the fewest own turns that surely
     suffice. `reason` tells what ended the search before all was known: "time", "memory", "stopped" or nothing.
     `repeats` tells that the line goes round in a circle from its end on. `together` is there where both choose at the
-    same time and the worth is known.
+    same time and the worth is known. `mixed` tells that on the line somebody chooses by a mix, of which the likeliest
+    choice is told.
     """
 
     problem: Problem
@@ -65,6 +66,7 @@ class Answer(Struct, frozen=True):
     seconds: float
     reason: str
     together: Together | None = None
+    mixed: bool = False
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -74,14 +76,20 @@ class Answer(Struct, frozen=True):
 
 
 def solve(
-    game: Game, problem: Problem, limits: SearchLimits, watch: Watch | None = None, every: bool = False
+    game: Game,
+    problem: Problem,
+    limits: SearchLimits,
+    watch: Watch | None = None,
+    every: bool = False,
+    jobs: int = 1,
 ) -> tuple[Answer, AnytimeSearch]:
     """Solve a problem within limits; with `every` find the value of each move, else what a little more time tells.
 
-    Raises Malformed where it is too large to be told in numbers.
+    What is found does not hang on how many threads there are, but for the time it takes. Raises Malformed where it is
+    too large to be told in numbers.
     """
     began = time.monotonic()
-    search = begin(game, problem)
+    search = begin(game, problem, jobs)
     loaded = time.monotonic()
     worth = search.run(limits, watch)
     reason = search.reason
@@ -101,7 +109,18 @@ def solve(
     together = both_choose(search) if worth.exact else None
     seconds = time.monotonic() - began
     effort = search.positions, seconds, reason
-    return Answer(problem, worth, tuple(moves), line, repeats, turns, *effort, together), search
+    mixed = isinstance(search, StandoffSearch) and _mixes_on(search, line)
+    return Answer(problem, worth, tuple(moves), line, repeats, turns, *effort, together, mixed), search
+
+
+def _mixes_on(search: StandoffSearch, line: tuple[Ply, ...]) -> bool:
+    """Tell whether a choice on a line is one of several that a best mix makes."""
+    position = search.problem.start
+    for ply in line:
+        if search.mix(position).get(ply.move, Fraction(1)) != 1:
+            return True
+        position = position.after(ply.move)
+    return False
 
 
 def both_choose(search: AnytimeSearch) -> Together | None:

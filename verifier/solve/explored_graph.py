@@ -9,6 +9,7 @@ import numpy as np
 from models.endgame import END, Followers
 from models.position import DRAW, Position, payoff
 from models.row_index import row_slot
+from models.threads import ALONE, Threads
 from verifier.analyze import Bounds
 from verifier.solve.graph import (
     GROUP,
@@ -38,9 +39,9 @@ if TYPE_CHECKING:
 class ExploredGraph:
     """What is explored of one problem."""
 
-    def __init__(self, endgame: "Endgame") -> None:
-        """Begin with the position of the problem alone."""
-        self.endgame = endgame
+    def __init__(self, endgame: "Endgame", threads: Threads = ALONE) -> None:
+        """Begin with the position of the problem alone; what is found is the same with any number of threads."""
+        self.endgame, self.threads = endgame, threads
         start = endgame.problem.start
         row = endgame.row(start)
         self.graph = new_graph(len(row))
@@ -76,7 +77,7 @@ class ExploredGraph:
 
     def explore(self, nodes: "Longs") -> None:
         """Explore positions, and pass on what it tells about those before them."""
-        found = self.endgame.follow(self.graph.worth[nodes, KEY:])
+        found = self.endgame.follow(self.graph.worth[nodes, KEY:], self.threads)
         self._room_for(found)
         absorb(self.graph, nodes, found)
         self.explored += len(nodes)
@@ -102,7 +103,7 @@ class ExploredGraph:
 
     def settle(self) -> int:
         """Solve the explored graph as a whole; give how many bounds that tightened."""
-        return sum(solve_column(self.graph, column, self.endgame.worst) for column in (LOW, HIGH))
+        return sum(self.threads.map(lambda column: solve_column(self.graph, column, self.endgame.worst), (LOW, HIGH)))
 
     def known(self, node: int) -> bool:
         """Tell whether the worth of a position is proven."""

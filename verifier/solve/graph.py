@@ -4,7 +4,7 @@ A position is a number. Unexplored ones have proven bounds all the same. What a 
 one for each worth.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -15,11 +15,13 @@ from models.endgame import LEVEL as LEVELLED
 from models.endgame import LOW as LOWER
 from models.endgame import OWNER as OWNED
 from models.endgame import WEIGHT as WEIGHED
-from models.jit import compiled
+from models.jit import lean
 from models.row_index import free_slots, row_slot
 
 if TYPE_CHECKING:
-    from models.endgame import Longs, Table
+    from models.endgame import Longs, NarrowTable, Table
+
+    Array = TypeVar("Array", Table, NarrowTable)
 
 LOW, HIGH, GUESS, KEY = 0, 1, 2, 3  # columns of `worth`; the row of the position begins at KEY
 LEVEL, OWNER, GROUP, GROUPS, LAST, STAMP = 0, 1, 2, 3, 4, 5  # columns of `nodes`
@@ -29,6 +31,7 @@ NODES, SETS, MOVES, STAMPS, ENDS = 0, 1, 2, 3, 4  # places of the counters, then
 MAX, MIN, NOBODY = 1, 0, 2  # owners: the maximizing side, the other, nobody
 UNEXPLORED = -1
 MOST_ENDS = 1 << 8
+MOST_MOVES = 1 << 30  # and groups: so their numbers, and what counts them, are narrow
 START = 1 << 12
 
 
@@ -41,9 +44,9 @@ class Graph(NamedTuple):
     """
 
     worth: "Table"
-    nodes: "Table"
-    groups: "Table"
-    moves: "Table"
+    nodes: "NarrowTable"
+    groups: "NarrowTable"
+    moves: "NarrowTable"
     slots: "Longs"
     counts: "Longs"
 
@@ -52,9 +55,9 @@ def new_graph(width: int) -> Graph:
     """Give a graph without positions, whose rows are so wide."""
     return Graph(
         np.empty((START, KEY + width), np.int64),
-        np.empty((START, 6), np.int64),
-        np.empty((START, 2), np.int64),
-        np.empty((START, 3), np.int64),
+        np.empty((START, 6), np.int32),
+        np.empty((START, 2), np.int32),
+        np.empty((START, 3), np.int32),
         np.full(4 * START, -1, np.int64),
         np.zeros(ENDS + 1 + 2 * MOST_ENDS, np.int64),
     )
@@ -62,13 +65,9 @@ def new_graph(width: int) -> Graph:
 
 def bytes_of(graph: Graph) -> int:
     """Give the bytes that are in use."""
-    return (
-        sum(
-            int(count) * array.itemsize * array.shape[1]
-            for array, count in zip(graph[:4], graph.counts[[NODES, NODES, SETS, MOVES]], strict=True)
-        )
-        + graph.slots.nbytes
-    )
+    wide: tuple[Table | NarrowTable, ...] = (graph.worth, graph.nodes, graph.groups, graph.moves)
+    counts = graph.counts[[NODES, NODES, SETS, MOVES]]
+    return sum(int(count) * array.strides[0] for array, count in zip(wide, counts, strict=True)) + graph.slots.nbytes
 
 
 def grown(graph: Graph, groups: int, moves: int) -> Graph:
@@ -89,16 +88,21 @@ def grown(graph: Graph, groups: int, moves: int) -> Graph:
     return graph
 
 
-def _longer(array: "Table", needed: int) -> "Table":
+def _longer(array: "Array", needed: int) -> "Array":
     size = len(array)
     if needed + 2 <= size:
         return array
-    grown = np.empty((max(needed + 2, size + size // 2), array.shape[1]), array.dtype)
+    grown = np.empty((max(needed + 2, 2 * size), array.shape[1]), array.dtype)
     grown[:size] = array
     return grown
 
 
-@compiled
+def full(graph: Graph) -> bool:
+    """Tell whether there are so many moves or groups that no more should be explored."""
+    return bool(max(graph.counts[SETS], graph.counts[MOVES]) >= MOST_MOVES)
+
+
+@lean
 def index_all(graph: Graph) -> None:
     """Enter all positions into a new index."""
     for node in range(graph.counts[NODES]):
@@ -106,7 +110,7 @@ def index_all(graph: Graph) -> None:
             graph.slots[row_slot(graph.slots, graph.worth, KEY, graph.worth[node, KEY:])] = node
 
 
-@compiled
+@lean
 def new_node(graph: Graph, level: int, owner: int, low: int, high: int, guess: int) -> int:
     """Add a position."""
     node = int(graph.counts[NODES])
@@ -119,7 +123,7 @@ def new_node(graph: Graph, level: int, owner: int, low: int, high: int, guess: i
     return node
 
 
-@compiled
+@lean
 def _target(graph: Graph, move: "Longs") -> int:
     """Give the position a move leads to, a new one if it is met for the first time."""
     if move[LEVELLED] == DECIDED:
@@ -138,10 +142,14 @@ def _target(graph: Graph, move: "Longs") -> int:
         graph.slots[at] = node
         for part in range(len(move) - ROW):
             graph.worth[node, KEY + part] = move[ROW + part]
+    elif graph.nodes[node, GROUP] == UNEXPLORED:  # more may be seen from here
+        worth = graph.worth[node]
+        worth[LOW], worth[HIGH] = max(worth[LOW], move[LOWER]), min(worth[HIGH], move[UPPER])
+        worth[GUESS] = min(worth[HIGH], max(worth[LOW], worth[GUESS]))
     return node
 
 
-@compiled
+@lean
 def absorb(graph: Graph, nodes: "Longs", found: Followers) -> None:
     """Enter what follows some unexplored positions; there must be room for it."""
     counts, group, at = graph.counts, 0, 0

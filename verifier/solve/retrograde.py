@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from models.jit import compiled
+from models.jit import lean
+from models.threads import ALONE, Threads
 from verifier.solve.graph import (
     BEFORE,
     FIRST,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from models.endgame import Longs
 
 OPEN = 1 << 62  # no worth
+SHARED = 64  # positions that are worth being shared out to threads
 
 
 def by_level(graph: Graph) -> "Iterator[Longs]":
@@ -73,14 +75,18 @@ def solve_column(graph: Graph, column: int, worst: bool) -> int:
     return sum(int(np.count_nonzero(_tighten(graph, part, column, worst, marks))) for part in by_level(graph))
 
 
-def solve_near(graph: Graph, node: int, worst: bool, marks: RetrogradeRoom) -> "tuple[Longs, int]":
+def solve_near(
+    graph: Graph, node: int, worst: bool, rooms: tuple[RetrogradeRoom, RetrogradeRoom], threads: Threads
+) -> "tuple[Longs, int]":
     """Tighten the bounds of the open positions of a level that follow one; give those that changed, and how many it was
-    about.
+    about. Each bound has a room of its own, so that both can be worked on at once.
     """
-    nodes = np.empty(len(marks.value), np.int64)
-    part = nodes[: _open_part(graph, node, marks.value, nodes)].copy()
-    changed = _tighten(graph, part, LOW, worst, marks) | _tighten(graph, part, HIGH, worst, marks)
-    return part[changed], len(part)
+    nodes = np.empty(len(rooms[0].value), np.int64)
+    part = nodes[: _open_part(graph, node, rooms[0].value, nodes)].copy()
+    if len(part) < SHARED:
+        threads = ALONE
+    low, high = threads.map(lambda column, room: _tighten(graph, part, column, worst, room), (LOW, HIGH), rooms)
+    return part[low | high], len(part)
 
 
 def _tighten(
@@ -121,7 +127,7 @@ def _solved(graph: Graph, part: "Longs", column: int, worst: bool, marks: Retrog
     return found
 
 
-@compiled
+@lean
 def _open_part(graph: Graph, start: int, marks: "Longs", part: "Longs") -> int:
     """Collect the explored positions of a level that follow one and are not known; give how many there are."""
     part[0], count, done = start, 1, 0
@@ -141,7 +147,7 @@ def _open_part(graph: Graph, start: int, marks: "Longs", part: "Longs") -> int:
     return count
 
 
-@compiled
+@lean
 def befores(graph: Graph, nodes: "Longs", flags: "Longs", found: "Longs") -> int:
     """Find the open positions from which a move leads to one of some; give how many there are."""
     count = 0
@@ -159,7 +165,7 @@ def befores(graph: Graph, nodes: "Longs", flags: "Longs", found: "Longs") -> int
     return count
 
 
-@compiled
+@lean
 def _leave(graph: Graph, part: "Longs", column: int, worst: bool, marks: RetrogradeRoom) -> None:
     """Find the best worth by which positions leave a part, OPEN if they cannot, and count the moves that stay."""
     for at in range(len(part)):
@@ -179,13 +185,13 @@ def _leave(graph: Graph, part: "Longs", column: int, worst: bool, marks: Retrogr
         marks.leave[node], marks.left[node] = best, stay
 
 
-@compiled
+@lean
 def _due(leave: int, worth: int, sign: int) -> bool:
     """Tell whether a worth is due where a position can also leave with another one (OPEN: it cannot)."""
     return leave == OPEN or leave * sign >= worth * sign
 
 
-@compiled
+@lean
 def _spread(graph: Graph, ranked: "Longs", sign: int, marks: RetrogradeRoom, stack: "Longs") -> None:
     """Settle all positions of a part that are worth more than 0 (`sign` 1) or less (-1).
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from models.endgame import Duel, Standoff, Unaided
 from models.game import Game
 from models.position import Position, Problem
+from models.threads import Threads
 from verifier.analyze import Bounds
 from verifier.check_certificate import Mix, Side
 
@@ -91,8 +92,11 @@ class AnytimeSearch(Protocol):
         ...
 
 
-def begin(game: Game, problem: Problem) -> AnytimeSearch:
-    """Begin the search that fits a game. Raises Malformed where the problem is too large for it."""
+def begin(game: Game, problem: Problem, jobs: int = 1) -> AnytimeSearch:
+    """Begin the search that fits a game, in so many threads where it can be shared out.
+
+    Raises Malformed where the problem is too large for it.
+    """
     endgame = game.positions().endgame(problem)
     if isinstance(endgame, Unaided):
         from verifier.solve.reference_search import ReferenceSearch
@@ -104,4 +108,5 @@ def begin(game: Game, problem: Problem) -> AnytimeSearch:
 
     if isinstance(endgame, Standoff):
         return StandoffSearch(endgame)
-    return ZeroWindowSearch(endgame) if isinstance(endgame, Duel) else Search(endgame)
+    threads = Threads(jobs)
+    return ZeroWindowSearch(endgame, threads) if isinstance(endgame, Duel) else Search(endgame, threads)

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct
 
+from models.threads import ALONE, Threads
 from verifier.analyze import Bounds
 from verifier.solve.explored_graph import ExploredGraph
-from verifier.solve.graph import GROUP, HIGH, LOW, UNEXPLORED, bytes_of
+from verifier.solve.graph import GROUP, HIGH, LOW, UNEXPLORED, bytes_of, full
 from verifier.solve.search_loops import choose
 from verifier.solve.threshold_queries import ThresholdQueries
 
@@ -23,7 +24,7 @@ LEAST, MOST = 16, 1024  # positions explored at a time
 PART = 64  # one explored at a time for so many that are known
 SHORT, LONGEST = 8, 1 << 12  # moves of a walk
 ROOM = 1.8  # the memory that is taken for what is in use, while arrays grow
-BESIDE = 96  # bytes for each position beside the graph
+BESIDE = 128  # bytes for each position beside the graph
 SHARE = 4  # one in so many positions is explored for one question before walks go on
 GROWTH = 1.5  # the whole graph is solved when it has grown by this factor
 
@@ -38,9 +39,9 @@ class SearchLimits(Struct, frozen=True):
 class Search(ExploredGraph):
     """The search for the worth of one problem."""
 
-    def __init__(self, endgame: "Endgame") -> None:
-        """Begin with the position of the problem alone."""
-        super().__init__(endgame)
+    def __init__(self, endgame: "Endgame", threads: Threads = ALONE) -> None:
+        """Begin with the position of the problem alone, see `ExploredGraph`."""
+        super().__init__(endgame, threads)
         self.path = np.zeros(LONGEST, np.int64)
         self.walk = SHORT
         self.reason = ""
@@ -115,9 +116,8 @@ class Search(ExploredGraph):
             return "stopped"
         if limits.seconds is not None and time.monotonic() - began >= limits.seconds:
             return "time"
-        if limits.memory is not None and ROOM * (bytes_of(self.graph) + BESIDE * self.positions) >= limits.memory:
-            return "memory"
-        return ""
+        used = ROOM * (bytes_of(self.graph) + BESIDE * self.positions)
+        return "memory" if full(self.graph) or (limits.memory is not None and used >= limits.memory) else ""
 
     def strategy(self, side: "Side") -> "ProvenStrategy":
         """Give a side's strategy that keeps what is proven for it. Raises TooLarge."""

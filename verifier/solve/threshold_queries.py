@@ -10,7 +10,7 @@ import numpy as np
 
 from verifier.solve.graph import GROUP, HIGH, LEVEL, LOW, UNEXPLORED
 from verifier.solve.proof_numbers import SPENT, STUCK, renew_path, siblings, walk_to_doubt
-from verifier.solve.retrograde import befores, new_marks, solve_near
+from verifier.solve.retrograde import RetrogradeRoom, befores, new_marks, solve_near
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,9 +28,14 @@ class ThresholdQueries:
         """Begin without questions; `over` tells whether a limit of the search is reached."""
         self.search, self.over = search, over
         self.numbers = np.zeros((1, SPENT + 1), np.int64)
-        self.marks = new_marks(1)
+        self.rooms = self._new_rooms(1)
         self.path = np.zeros(1, np.int64)
         self.sizes: dict[int, int] = {}
+
+    def _new_rooms(self, size: int) -> tuple[RetrogradeRoom, RetrogradeRoom]:
+        """Give room to solve for both bounds: the same one where one comes after the other."""
+        room = new_marks(size)
+        return room, new_marks(size) if self.search.threads.count > 1 else room
 
     def ask(self, node: int, asked: int, budget: int) -> bool:
         """Explore until it is known if a position is worth at least `asked`, or so many more positions are explored.
@@ -94,12 +99,12 @@ class ThresholdQueries:
     def _settle(self, node: int) -> bool:
         """Solve what is explored of a level around a position; tell whether that tightened any bounds."""
         search = self.search
-        if len(self.marks.value) < len(search.graph.nodes):
-            self.marks = new_marks(len(search.graph.nodes))
-        changed, size = solve_near(search.graph, node, search.endgame.worst, self.marks)
+        if len(self.rooms[0].value) < len(search.graph.nodes):
+            self.rooms = self._new_rooms(len(search.graph.nodes))
+        changed, size = solve_near(search.graph, node, search.endgame.worst, self.rooms, search.threads)
         self.sizes[node] = size
         if len(changed):
-            found = self.marks.leave  # room that is free now
+            found = self.rooms[0].leave  # room that is free now
             search.pass_on(found[: befores(search.graph, changed, search.flags, found)].copy())
         return len(changed) > 0
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from models.position import Position, Problem, payoff
+from models.threads import ALONE, Threads
 from verifier.analyze import Bounds
 from verifier.check_certificate import GIVE_UP, Side
 
@@ -23,9 +24,9 @@ class ZeroWindowSearch:
 
     worst = False
 
-    def __init__(self, duel: "Duel") -> None:
+    def __init__(self, duel: "Duel", threads: Threads = ALONE) -> None:
         """Begin; nothing is known yet."""
-        self.duel = duel
+        self.duel, self.threads = duel, threads
         self.reason = ""
         self.stopped = False
         self.begun = False
@@ -64,7 +65,7 @@ class ZeroWindowSearch:
             if self.stopped or (limits.seconds is not None and time.monotonic() - start >= limits.seconds):
                 self.reason = "stopped" if self.stopped else "time"
                 break
-            self.duel.tighten(target, SLICE)
+            self.duel.tighten(target, SLICE, None, self.threads)
             if watch is not None:
                 watch(self)
         return self.worth(target)
@@ -103,7 +104,7 @@ class ZeroWindowSearch:
         while not self.known(position):
             if self.stopped or self.positions >= most:
                 return
-            self.duel.tighten(position, SLICE)
+            self.duel.tighten(position, SLICE, None, self.threads)
         worth = self.worth(position)
         if worth.exact:
             self.keeping(position, worth.low, most)
@@ -116,7 +117,7 @@ class ZeroWindowSearch:
             while self._keeps(after, worth, hero) is None:
                 if self.stopped or (most is not None and self.positions >= most):
                     return None
-                self.duel.tighten(after, SLICE, worth if hero else worth + 1)
+                self.duel.tighten(after, SLICE, worth if hero else worth + 1, self.threads)
             if self._keeps(after, worth, hero):
                 return move
         return None

@@ -11,7 +11,6 @@ from cli.options import (
     COLOR,
     GAME,
     Format,
-    a_number,
     game_with,
     json_lines,
     known_edition,
@@ -23,6 +22,7 @@ from cli.options import (
 from cli.own_claims import own_claims_of
 from cli.own_rules import RULES, RulesGiven, own_rules, under_rules
 from cli.performed import LONGEST, performed
+from cli.seconds import seconds_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,12 +52,10 @@ def claims(
     side: int | None = typer.Option(
         None, min=2, metavar="N", help="With --rules or --matrix: rows of a garden; as printed if absent."
     ),
-    timeout: float = typer.Option(
+    timeout: float = seconds_option(
         60.0,
-        min=0.001,
-        max=LONGEST,
-        metavar="SECONDS",
-        callback=a_number,
+        least=0.001,
+        most=LONGEST,
         help="With --rules or --matrix: the most time for one question.",
     ),
     jobs: int = typer.Option(0, "--jobs", "-j", min=0, metavar="N", help="Processes; 0: as many as processors."),
@@ -66,8 +64,9 @@ def claims(
 ) -> None:
     """List what is claimed of the rules of a game, or of all: statement, scope, expected verdict, why it matters.
 
-    With --rules it decides them all under rules that are otherwise, and shows those whose verdict changes; with
-    --matrix under each known mistake and without each clause, and tells what each clause alone forbids.
+    With --rules it decides them all under rules that are otherwise, and shows those whose verdict changes (the exit
+    code is 1 if there are any); with --matrix under each known mistake and without each clause, and tells what each
+    clause alone forbids.
 
     Example: cloverproof claims
     """
@@ -134,6 +133,8 @@ def _show_changes(what_if: RulesGiven, wish: "ProofRequest", format: Format, col
     changed = [each for each in settled if not each.as_stated]
     if format is Format.json:
         write_out(json_lines(proof_row(game, each) for each in changed))
-        return
-    paint = paint_for(color)
-    write_out("\n".join([*(change_text(game, each, paint) for each in changed), changes_summary(settled, changed)]))
+    else:
+        paint = paint_for(color)
+        write_out("\n".join([*(change_text(game, each, paint) for each in changed), changes_summary(settled, changed)]))
+    if changed:
+        raise typer.Exit(1)

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import typer
 
 from cli.options import Format, json_lines, paint_for, refuse, refusing, write_out
+from cli.whole_files import write_whole
 
 if TYPE_CHECKING:
     from models.clause import Clause
     from models.game import Game
+    from reports.what_if import IndependenceRow, MatrixChangeRow
     from verifier.prove_all import ProofRequest
     from verifier.what_if.independence import Forbidden
     from verifier.what_if.matrix import MatrixRow
@@ -41,18 +43,17 @@ def show_matrix(
         asked = tasks(game, game.proofs().claims, wish)
     rows = _decided(game, clauses, wish)
     alone: list[Forbidden] = list(forbidden_alone(game, clauses, wish.timeout))
+    told: list[MatrixChangeRow | IndependenceRow] = [*map(matrix_row, rows)]
+    told += (independence_row(game, each) for each in alone)
     if format is Format.json:
-        write_out(json_lines((*map(matrix_row, rows), *(independence_row(game, each) for each in alone))))
+        write_out(json_lines(told))
     else:
         paint = paint_for(color)
         ids = list(dict.fromkeys(task.claim for task in asked))
         summary = [matrix_summary(rows, ids), independence_text(game, alone)]
         write_out("\n".join([*(row_text(row, paint) for row in rows), *summary]))
     if page is not None:
-        try:
-            page.write_text(designers_page(game, rows, _sizes(wish)), "utf-8")
-        except OSError as wrong:
-            refuse(f"cannot write {page}: {wrong.strerror}")
+        write_whole(page, designers_page(game, told, _sizes(wish)))
         print(f"written: {page}", file=sys.stderr)
 
 

@@ -19,17 +19,19 @@ from cli.options import (
     json_lines,
     known_edition,
     material_of,
-    obeys_codes,
     paint_for,
     refuse,
     refusing,
     write_out,
 )
-from cli.own_rules import RULES, own_rules
+from cli.own_claims import OwnGiven, own_claims_of
+from cli.own_rules import RULES, own_rules, under_rules
 from cli.pictures import PNG, PictureFiles
+from cli.terminal import obeys_codes
 
 if TYPE_CHECKING:
     from models.game import Game
+    from models.proof import Provable
     from models.reading import Reading
     from models.state_space import Code, GameSize, StateSpace
 
@@ -39,7 +41,9 @@ SIZES = {each: each for each in ("side", "top", "sets", "players", "edition")} |
 
 def graph(
     table: str | None = typer.Argument(
-        None, metavar="TABLE", help="Begin at this table instead of at all starts: see docs/formats.md."
+        None,
+        metavar="TABLE",
+        help="Begin at this table instead of at all starts: see docs/formats.md. With --claims a file of your own.",
     ),
     side: int = typer.Option(2, help="Rows of a garden."),
     top: int = typer.Option(4, help="The highest number."),
@@ -53,7 +57,9 @@ def graph(
         2_000_000, min=1, metavar="N", help="Stop at the depth beyond which there are more than N tables."
     ),
     cycles: bool = typer.Option(True, "--cycles/--no-cycles", help="Look for cycles and strong components."),
-    claims: bool = typer.Option(False, "--claims", help="Decide the claims about the game on every table and turn."),
+    claims: bool = typer.Option(
+        False, "--claims", help="Decide the claims about the game, or those of a FILE, on every table and turn."
+    ),
     turn: bool = typer.Option(False, "--turn", help="Show the phases of one turn and their clauses instead."),
     svg: Path | None = typer.Option(None, metavar="FILE", help=f"Draw it (at most {DRAWN} tables)."),
     png: Path | None = PNG,
@@ -75,8 +81,10 @@ def graph(
     from models.reading import Reading
     from models.state_space import GameSize
 
-    what_if = own_rules(rules, game_key)
-    game = what_if.game if what_if else game_with("state_spaces", game_key)
+    what_if, own = own_rules(rules, game_key), None
+    if claims and table is not None and (table.endswith(".claims") or Path(table).is_file()):
+        own, table = under_rules(own_claims_of(table, game_key), what_if), None
+    game = own.game if own else what_if.game if what_if else game_with("state_spaces", game_key)
     known = known_edition(edition, game)
     if claims:
         game_with("proofs", game.key)
@@ -86,7 +94,7 @@ def graph(
         return
     if table is not None:
         if claims:
-            refuse("the claims are about whole games", "say its size, and no table")
+            refuse("the claims are about whole games", "say its size, and no table; claims of your own stand in a file")
         _none_of(context, "a table says its size itself", [name for name in SIZES.values() if name != "edition"])
     elif tiles is not None:
         refuse("--tiles is for a table", "whole games are explored with the tiles that are built in")
@@ -99,14 +107,33 @@ def graph(
     size = GameSize(side, top, sets, players, known, tuple(variant), chosen, changes, said)
     try:
         with refusing():
+            asked = _asked(game, own, size) if claims else None
             space, first = _opened(game, table, reading, size, limit)
-            depth, well = _explored(game, space, first(), depth, limit, cycles, claims, format, color)
+            depth, well = _explored(space, first(), depth, limit, cycles, asked, format, color)
             write_files(game, space, first(), depth, pictures, dot, graphml, edges)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         raise typer.Exit(130) from None
     if not well:
         raise typer.Exit(1)
+
+
+def _asked(game: "Game", own: OwnGiven | None, size: "GameSize") -> "Sequence[Provable]":
+    """Give the claims that a graph shall decide, and say which of a user's own it cannot. Raises Malformed."""
+    if own is None:
+        return game.proofs().claims
+    from verifier.prove_all import ProofRequest
+
+    players = size.players if "players" in size.said else game.proofs().players[0]
+    own.checked([], ProofRequest(size.edition, size.side if "side" in size.said else None, (players,)))
+    claims = own.claims()
+    left = [each.id for each in claims if each.look is None]
+    why = "counters, assumptions, set-up, `within` and what exists are not for the graph"
+    if len(left) == len(claims):
+        refuse(f"no claim of {own.name[:1000]} can be decided on a graph: {why}", "`cloverproof prove` decides them")
+    if left:
+        print(f"note: left to `cloverproof prove`: {', '.join(left)} ({why})", file=sys.stderr)
+    return claims
 
 
 def _opened(
@@ -159,13 +186,12 @@ def _show_turn(game: "Game", pictures: PictureFiles, color: bool | None) -> None
 
 
 def _explored(
-    game: "Game",
     space: "StateSpace",
     first: Sequence["Code"],
     depth: int | None,
     limit: int,
     cycles: bool,
-    claims: bool,
+    claims: "Sequence[Provable] | None",
     format: Format,
     color: bool | None,
 ) -> tuple[int | None, bool]:
@@ -182,14 +208,14 @@ def _explored(
     decided: list[Decided] = []
     census = None
     try:
-        if claims:
-            census, decided = check_claims(space, first, game.proofs().claims, depth=depth, limit=limit, watch=watch)
+        if claims is not None:
+            census, decided = check_claims(space, first, claims, depth=depth, limit=limit, watch=watch)
         else:
             census = explore(space, first, depth=depth, limit=limit, cycles=cycles, watch=watch)
     except TooManyTables:
         pass  # and let go of the tables that were found: the exception holds them
     if census is None:
-        if claims:
+        if claims is not None:
             refuse(
                 f"more than {limit:,} tables, and the claims need them all", "take a smaller game, or a higher --limit"
             )
@@ -201,7 +227,7 @@ def _explored(
     if cycles and not census.cycle and not census.unexplored:
         census.longest = longest_game(space, first)
     if format is Format.json:
-        write_out(json_lines([graph_row(space, census, decided, cycles=cycles or claims)]))
+        write_out(json_lines([graph_row(space, census, decided, cycles=cycles or claims is not None)]))
     else:
-        write_out(graph_text(space, census, decided, paint_for(color), cycles=cycles or claims))
+        write_out(graph_text(space, census, decided, paint_for(color), cycles=cycles or claims is not None))
     return depth, not census.dead and not any(each.surprising for each in decided)

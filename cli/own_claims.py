@@ -1,8 +1,9 @@
 """Claims of a user's own, for `cloverproof prove` and `cloverproof claims`."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
+
+from msgspec import Struct
 
 from cli.options import game_with, refuse
 
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from verifier.prove_all import ProofRequest
 
 
-@dataclass(frozen=True)
-class OwnGiven:
+class OwnGiven(Struct, frozen=True):
     """A file of claims that a user names, read, and the game it is about."""
 
     name: str

@@ -1,11 +1,12 @@
 """Rules that are otherwise, for the commands that take `--rules`."""
 
 import sys
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.options import refuse
 from cli.own_claims import own_text, refuse_claims
@@ -21,8 +22,7 @@ RULES = typer.Option(
 )
 
 
-@dataclass(frozen=True)
-class RulesGiven:
+class RulesGiven(Struct, frozen=True):
     """A file of rules that a user names, read: the game as it would be, and what is otherwise in words."""
 
     source: "OwnText"

@@ -12,7 +12,6 @@ from cli.options import (
     COLOR,
     GAME,
     Format,
-    a_number,
     game_with,
     json_lines,
     known_edition,
@@ -23,8 +22,9 @@ from cli.options import (
 from cli.own_claims import own_claims_in
 from cli.own_rules import RULES, own_rules, under_rules
 from cli.performed import LONGEST, performed
-from cli.pictures import PictureFolders
+from cli.pictures import SeveralPictures
 from cli.prove_files import ready, suggestion, tell_mistakes, write_itf, write_smt2
+from cli.seconds import seconds_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,12 +43,12 @@ def prove(
         [], "--players", "-p", min=2, max=4, help="How many players; 2, 3 and 4 if absent."
     ),
     side: int | None = typer.Option(None, min=2, metavar="N", help="Rows of a garden; as printed if absent."),
-    timeout: float = typer.Option(
-        60.0, min=0.001, max=LONGEST, metavar="SECONDS", callback=a_number, help="The most time for one question."
-    ),
+    timeout: float = seconds_option(60.0, least=0.001, most=LONGEST, help="The most time for one question."),
     smt2: Path | None = typer.Option(None, metavar="DIR", help="Write each question as plain SMT-LIB (QF_LIA)."),
-    itf: Path | None = typer.Option(None, metavar="DIR", help="Write each line of play that refutes a claim, in ITF."),
-    svg: Path | None = typer.Option(None, metavar="DIR", help="Draw each case that refutes a claim."),
+    itf: Path | None = typer.Option(None, metavar="DIR", help="Write lines of play that show a claim false, in ITF."),
+    svg: Path | None = typer.Option(
+        None, metavar="DIR", help="Draw each case that shows a claim to be false; a single one into FILE.svg."
+    ),
     png: Path | None = typer.Option(None, metavar="DIR", help="The same as PNG (needs the extra `pictures`)."),
     crosscheck: bool = typer.Option(False, "--crosscheck", help="Let cvc5 answer the same questions."),
     mutants: bool = typer.Option(
@@ -60,10 +60,10 @@ def prove(
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,
 ) -> None:
-    """Prove or refute claims over all gardens and tables of a size.
+    """Decide which claims are true and which are false, over all gardens and tables of a size.
 
-    Each claim comes out proved, refuted (with a garden or a line of play that was replayed first) or unknown. The exit
-    code is 1 if one does not come out as stated.
+    Each claim is proved, shown to be false (by a garden or a line of play that was replayed first) or not decided.
+    The exit code is 1 if one does not come out as we claim.
 
     Claims of your own stand in a file (docs/own-claims.md); `claims --check FILE` only reads it.
 
@@ -94,7 +94,7 @@ def prove(
     for folder in (smt2, itf):
         if folder is not None:
             ready(folder)
-    pictures = PictureFolders(svg, png)
+    pictures = SeveralPictures(svg, png)
     if crosscheck:
         _need_cvc5()
     wish = ProofRequest(known, side, tuple(dict.fromkeys(players)), timeout, crosscheck, smt2 is not None, count)
@@ -184,11 +184,11 @@ def _show(game: "Game", settled: "list[Settled]", format: Format, color: bool | 
     write_out("\n".join([*(settled_text(game, each, paint, whole) for each in settled), summary(settled)]))
 
 
-def _write_witnesses(game: "Game", settled: "list[Settled]", pictures: PictureFolders) -> None:
+def _write_witnesses(game: "Game", settled: "list[Settled]", pictures: SeveralPictures) -> None:
     """Draw each case that refutes a claim into a file of its own."""
     from functools import partial
 
-    from reports.position_pictures import witness_picture
+    from reports.witness_pictures import witness_picture
     from verifier.prove_all import witness_of
 
     drawn = [
@@ -196,4 +196,4 @@ def _write_witnesses(game: "Game", settled: "list[Settled]", pictures: PictureFo
         for each in settled
         if (case := witness_of(each.telling)) is not None and not case.of_values
     ]
-    pictures.write(drawn)
+    pictures.write(drawn, "no claim has a case that decides it")

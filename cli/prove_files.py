@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.options import Format, json_lines, paint_for, refuse, write_out
+from cli.whole_files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,12 +67,12 @@ def _show_mistakes(game: "Game", found: "list[Mistaken]", format: Format, color:
 
 def suggestion(word: str, known: "Iterable[str]") -> str:
     """Guess what a user meant: the same number, or else what is spelled nearly so."""
-    from difflib import get_close_matches
+    from verifier.did_you_mean import ALIKE_IDS, nearest
 
     ids, meant = list(known), word.upper()[:20]
     letters, digits = meant.rstrip("0123456789"), meant.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     near = [each for each in ids if each == letters + digits.zfill(len(each) - len(letters))]
-    near += get_close_matches(meant, ids, 1, 0.5)
+    near += nearest(meant, ids, alike=ALIKE_IDS)
     return f"did you mean {near[0]}?" if near else ""
 
 
@@ -104,8 +105,8 @@ def write_itf(game: "Game", settled: "list[Settled]", folder: Path) -> None:
 def _write_files(folder: Path, files: list[tuple[str, str]]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, text in files:
-            (folder / name).write_text(text, "utf-8")
     except OSError as error:
         _refuse_folder(folder, error)
+    for name, text in files:
+        write_whole(folder / name, text)
     print(f"{len(files)} files written to {folder}", file=sys.stderr)

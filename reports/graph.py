@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta, Struct
 
 from models.state_space import Drawn, StateSpace
-from reports.style import Paint, count_of
+from reports.style import Paint, broken_lines, count_of
+from reports.verdict_words import verdict_words
 from verifier.explore import Census
 from verifier.modelcheck import Decided
 
@@ -100,7 +101,8 @@ def graph_text(space: StateSpace, census: Census, decided: list[Decided], paint:
         rows.append(("strong components", f"{census.components:,}, {cyclic}"))
     wide = max(len(name) for name, _ in rows)
     head = space.title + (f", {count_of(census.depth, 'turn')} deep" if census.depth is not None else "")
-    lines = [paint("strong", head), *(f"  {name.ljust(wide)}  {text}" for name, text in rows)]
+    lines = [paint("strong", head)]
+    lines += [part for name, text in rows for part in broken_lines(f"  {name.ljust(wide)}  {text}", wide + 4)]
     if census.cycle:
         lines += ["", f"A shortest cycle ({count_of(len(census.cycle), 'turn')}):", *_cycle(space, census)]
     if decided:
@@ -124,18 +126,18 @@ def _cycle(space: StateSpace, census: Census) -> list[str]:
     lines = []
     for code, after in zip(census.cycle, (*census.cycle[1:], census.cycle[0]), strict=True):
         turn = next(way.text for way in space.ways(code) if way.after == after)
-        lines.append(f"  {space.write(code)}")
+        lines += broken_lines(f"  {space.write(code)}", 4)
         lines.append(f"      {turn}")
-    return [*lines, f"  {space.write(census.cycle[0])}"]
+    return [*lines, *broken_lines(f"  {space.write(census.cycle[0])}", 4)]
 
 
 def _claim(each: Decided, paint: Paint) -> list[str]:
     if each.surprising:
-        word = paint("bad", "REFUTED")
+        word = paint("bad", verdict_words("refuted", each.claim.expected))
     elif each.holds:
         word = paint("good", "holds") if each.claim.expected == "proved" else "holds at this size"
     else:
-        word = paint("good", "refuted, as it should be")
+        word = paint("good", verdict_words("refuted", each.claim.expected))
     lines = [f"  {each.claim.id}  {each.claim.statement}", f"         {word} ({each.checked:,} checked)"]
     return [*lines, f"         {each.case}"] if each.case else lines
 

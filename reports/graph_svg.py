@@ -8,9 +8,11 @@ from itertools import pairwise
 from math import ceil
 from typing import TYPE_CHECKING
 
+from models.game import Game
 from models.state_space import StateSpace
 from reports.drawing import HEAD, Point, halo, text
 from reports.graph import merged_edges, table_lines
+from reports.pictures.tables import table_words
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 CHAR, LINE, TITLE = 6.7, 14, 9.5  # the room of one character and one line of the small font, and of one of a title
 GAP, BETWEEN = 24, 96  # the room between two tables of a row, and between two rows
 ACROSS = 18  # the most tables in a row
+SAID = 60  # arrows that are said in words
 LONGEST = 24  # characters of the words at an arrow
 ALONG = (0.5, 0.6, 0.4, 0.7, 0.3, 0.8, 0.2)  # where on an arrow its words can stand, the best place first
 Curve = tuple[Point, Point, Point, Point]  # where it begins, two points that pull it, where it ends
@@ -77,11 +80,14 @@ class Labels:
         ]
 
 
-def graph_svg(space: StateSpace, graph: "nx.MultiDiGraph[int]") -> str:
-    """Draw a small state graph."""
+def graph_svg(game: Game, space: StateSpace, graph: "nx.MultiDiGraph[int]", part: str = "") -> str:
+    """Draw a small state graph; `part` says in words which tables of it these are, where others are left out."""
+    title = space.title + part
     tables = {code: table_lines(space, code) for code in graph}
-    boxes, wide, high = _boxes(_rows(graph), tables, len(space.title) * TITLE)
-    parts = [HEAD.format(wide=wide, high=high, title=escape(space.title)), text(wide / 2, 26, space.title, "title")]
+    boxes, wide, high = _boxes(_rows(graph), tables, len(title) * TITLE)
+    words = escape(_told(game, space, graph))
+    parts = [HEAD.format(wide=wide, high=high, title=escape(title), words=words)]
+    parts.append(text(wide / 2, 26, title, "title"))
     labels = Labels(list(boxes.values()))
     for (source, target), turns in merged_edges(graph).items():
         words = ", ".join(turn for turn, _ in turns)
@@ -92,6 +98,22 @@ def graph_svg(space: StateSpace, graph: "nx.MultiDiGraph[int]") -> str:
         sort = "end" if graph.nodes[code]["end"] else "moment" if not graph.nodes[code]["distance"] else ""
         parts.append(_table(boxes[code], lines, sort))
     return "".join([*parts, *labels.parts, "</svg>\n"])
+
+
+def _told(game: Game, space: StateSpace, graph: "nx.MultiDiGraph[int]") -> str:
+    """Say in words how tables lie and which turns lead from which to which, as far as they can be listened to."""
+    edges = list(merged_edges(graph).items())
+    numbers: dict[int, int] = {}
+    for source, target in [pair for pair, _ in edges[:SAID]] or [(code, code) for code in list(graph)[:SAID]]:
+        numbers.setdefault(source, len(numbers) + 1)
+        numbers.setdefault(target, len(numbers) + 1)
+    tables = [f"table {number}: {table_words(game.view(space.table(code)))}" for code, number in numbers.items()]
+    told = [
+        f"from table {numbers[source]} by {' or '.join(turn for turn, _ in turns)} to table {numbers[target]}"
+        for (source, target), turns in edges[:SAID]
+    ]
+    more = [f"and {len(edges) - SAID} more arrows"] if len(edges) > SAID else []
+    return ". ".join([f"{len(graph)} tables", *tables, "; ".join([*told, *more])])
 
 
 def _table(box: Box, lines: Iterable[str], sort: str) -> str:

@@ -1,7 +1,6 @@
 """Clauses and codes explained: the words of `explain` and `rules`."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 import msgspec
 
@@ -9,8 +8,9 @@ from models.clause import Cite, Clause
 from models.game import Game
 from models.games import GAMES
 from reports.boards import view_lines
-from reports.style import Paint, ordinal
+from reports.style import COLUMNS, Paint, broken_lines, ordinal
 from verifier.codes import CODES, Code
+from verifier.did_you_mean import ALIKE_IDS, nearest
 
 
 class UnknownCode(Exception):
@@ -32,7 +32,7 @@ def find_code(code: str) -> tuple[Game, Clause] | Code:
         for clause in game.clauses():
             if clause.id == wanted:
                 return game, clause
-    near = get_close_matches(wanted, all_codes(), n=3, cutoff=0.5)
+    near = nearest(wanted, all_codes(), 3, ALIKE_IDS)
     hint = f"did you mean {' or '.join(near)}? " if near else ""
     raise UnknownCode(f"there is no clause or code {code[:20]!r}; {hint}`cloverproof rules` lists all")
 
@@ -59,16 +59,21 @@ def _clause_lines(game: Game, clause: Clause, paint: Paint) -> list[str]:
     lines += ["", paint("strong", "Sources"), *(f"  {cite_text(cite)}" for cite in clause.cites)]
     lines += ["", paint("strong", "Kept") + f"  (notation: {game.notation})"]
     for case in clause.kept:
-        lines += [f"  {case}"]
+        lines += broken_lines(f"  {case}", 4)
     lines += ["", paint("strong", "Broken")]
     for case in clause.broken:
         step = game.case(case)
-        lines += [f"  {case}", f"      {paint('mark', clause.fault(step).message)}"]
+        told = broken_lines(clause.fault(step).message, 0, 6)
+        lines += [*broken_lines(f"  {case}", 4), *(f"      {paint('mark', part)}" for part in told)]
     smallest = game.case(clause.broken[0])
     lines += ["", paint("strong", "The table of the first broken case")]
     lines += [f"  {row}" for row in view_lines(game.view(smallest.before), paint)]
-    lines += ["", paint("strong", "Known mistakes"), *(f"  - {mistake}" for mistake in clause.mutants())]
+    lines += ["", paint("strong", "Known mistakes"), *_mistakes(clause)]
     return lines
+
+
+def _mistakes(clause: Clause) -> list[str]:
+    return [part for mistake in clause.mutants() for part in broken_lines(f"  - {mistake}", 4)]
 
 
 def cite_text(cite: Cite) -> str:
@@ -77,10 +82,10 @@ def cite_text(cite: Cite) -> str:
 
 
 def wrapped(text: str, wide: int = 100) -> list[str]:
-    """Break a paragraph into lines."""
+    """Break a paragraph into lines that a terminal has room for."""
     import textwrap
 
-    return textwrap.wrap(text, wide)
+    return textwrap.wrap(text, min(wide, COLUMNS.get() or wide))
 
 
 def rules_list(games: Sequence[Game], paint: Paint) -> str:
@@ -88,10 +93,10 @@ def rules_list(games: Sequence[Game], paint: Paint) -> str:
     lines = []
     for game in games:
         lines.append(paint("strong", game.title) + f"  ({', '.join(edition.key for edition in game.editions)})")
-        lines += [f"  {clause.id}  {clause.title}" for clause in game.clauses()]
+        lines += [part for each in game.clauses() for part in broken_lines(f"  {each.id}  {each.title}", 9)]
         lines.append("")
     lines.append(paint("strong", "Logs that cannot be read"))
-    lines += [f"  {code.id}  {code.title}" for code in CODES]
+    lines += [part for code in CODES for part in broken_lines(f"  {code.id}  {code.title}", 10)]
     lines += ["", "cloverproof explain CODE tells more about each of them."]
     return "\n".join(lines) + "\n"
 

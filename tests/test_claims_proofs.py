@@ -251,7 +251,10 @@ def test_many_gardens_make_the_printed_sentence_true_in_the_strict_reading(claim
     """Vary a few clovers of the garden that was found, and read the sentence off each by itself."""
     case, found = case_of(claim), 0
     garden = case.steps[-1].after.gardens[0]
-    assert [int(dict(case.facts)[name]) for name in dict(case.facts)] == blocked_by(garden, first)
+    counts = [int(count) for name, count in case.facts if name.startswith("empty cells")]
+    assert counts == blocked_by(garden, first)
+    if claim == "LNC44":
+        assert garden == (3, 5, 0, 0, 7, 8, 0, 10, 13, 0, 16, 0, 0, 15, 0, 19)
     for low, high in product(range(1, 13), range(14, 21)):
         varied = (low, *garden[1:-1], high)
         found += ascends_plainly(varied) and blocked_by(varied, first) is not None

@@ -327,7 +327,8 @@ def test_edges_are_one_row_for_each_turn(tmp_path: Path) -> None:
 def test_edges_can_be_written_as_parquet(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     space = opened(GameSize(2, 5, 1, 2))
-    count = write_parquet(edges(space, space.starts(), None, None), str(tmp_path / "e.parquet"))
+    with (tmp_path / "e.parquet").open("wb") as file:
+        count = write_parquet(edges(space, space.starts(), None, None), file)
     table = parquet.read_table(tmp_path / "e.parquet")
     assert (table.num_rows, table.column_names) == (count, ["source", "turn", "chance", "target"])
 
@@ -335,7 +336,8 @@ def test_edges_can_be_written_as_parquet(tmp_path: Path) -> None:
 def test_graphml_is_read_again_by_networkx(tmp_path: Path) -> None:
     space, code = read(TABLE)
     graph = graph_of(space, [code], None, 1000)
-    write_graphml(graph, str(tmp_path / "g.xml"))
+    with (tmp_path / "g.xml").open("wb") as file:
+        write_graphml(graph, file)
     again = nx.read_graphml(tmp_path / "g.xml", force_multigraph=True)
     assert (len(again), again.number_of_edges()) == (len(graph), graph.number_of_edges())
     assert space.write(code) in again
@@ -411,7 +413,7 @@ def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 def test_in_a_picture_no_table_and_no_words_cover_a_table(text: str, depth: int | None) -> None:
     space, code = read(text)
     graph = graph_of(space, [code], depth, 80)
-    drawing = ET.fromstring(graph_svg(space, graph))
+    drawing = ET.fromstring(graph_svg(GAME, space, graph))
     rects = [dict(each.attrib) for each in drawing.iter() if each.tag.endswith("rect") and each.get("x")]
     tables = boxes_of([each for each in rects if each["class"].startswith("box")])
     words = boxes_of([each for each in rects if each["class"] == "halo"])
@@ -452,6 +454,15 @@ def test_a_limit_cuts_the_graph_off_at_a_depth_and_says_so(run: Run) -> None:
     assert "1 turn deep" in done.stdout
 
 
+def test_of_a_graph_that_is_too_large_the_tables_to_begin_with_are_drawn(tmp_path: Path, run: Run) -> None:
+    done = run("graph", "--side", "2", "--top", "3", "--svg", str(tmp_path / "g.svg"))
+    assert (done.returncode, "(54 tables): those to begin with" in done.stderr) == (0, True)
+    drawing = ET.parse(tmp_path / "g.svg").getroot()
+    assert len([each for each in drawing.iter() if (each.get("class") or "").startswith("box")]) == 54
+    words = drawing.findtext("{http://www.w3.org/2000/svg}desc") or ""
+    assert "table 1: player 1: row 1: " in words
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -463,7 +474,7 @@ def test_a_limit_cuts_the_graph_off_at_a_depth_and_says_so(run: Run) -> None:
         (("--variant", "hm"), "not known"),
         (("--top", "100", "--sets", "1", "--limit", "999999999999"), "too many to explore"),
         (("5 . ./7 8",), "begins with the gardens"),
-        (("--svg", "x.svg", "--top", "3"), "more than 80 tables"),
+        (("--svg", "x.svg", "--top", "3", "--depth", "1"), "more than 80 tables"),
         (("--edges", "x.txt", "--top", "3"), "neither .csv nor .parquet"),
         (("--svg", "no/where.svg", TABLE, "--depth", "1"), "cannot write"),
         (("--edges", "no/where.parquet", "--top", "3"), "cannot write no/where.parquet"),

@@ -8,7 +8,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from cli.app import COMMANDS, program
 from cli.own_claims import own_claims_in
 from models.claim import ClaimId
 from models.game import Game
@@ -198,6 +200,20 @@ def test_the_graph_of_a_small_game_decides_own_claims_alike() -> None:
     assert found == {f"X{name}": name not in ("LNC24", "FALSE") for name in texts}
 
 
+def test_graph_decides_the_claims_of_a_file_and_names_those_it_leaves(tmp_path: Path) -> None:
+    file = tmp_path / "my.claims"
+    ran = {}
+    for name, more in {"good": 'always = "pile <= 3"', "bad": 'always = "pile <= 1"', "none": WITHIN}.items():
+        file.write_text(claiming(more) + ("\n" + claiming(WITHIN).replace('"c"', '"d"') if name != "none" else ""))
+        ran[name] = CliRunner().invoke(program(COMMANDS), ["graph", "--top", "3", "--claims", str(file), "--no-color"])
+    assert {name: each.exit_code for name, each in ran.items()} == {"good": 0, "bad": 1, "none": 2}
+    assert "holds (340 checked)" in ran["good"].stdout
+    assert "left to `cloverproof prove`: D " in ran["good"].stderr
+    assert "false, but claimed to be true" in ran["bad"].stdout
+    assert "can be decided on a graph" in ran["none"].stderr
+
+
+WITHIN = 'within = 1\nalways = "pile >= 0"'
 IN_ORDER = '''always = """
 all(g[c] < g[d] for g in gardens for c in cells for d in cells
     if c < d if c // rules.board.side == d // rules.board.side or c % rules.board.side == d % rules.board.side

@@ -8,11 +8,13 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from models.clause import breached
 from models.game import Game
 from models.proof import Counterexample, Goal, NoCase, Provable, Question
 from models.smt import Formula, Not, Number, Values, low_of
-from models.smtlib import Logic, Writer, evaluate, formula_holds
+from models.smtlib import Logic, Writer, evaluate, formula_holds, without_names
 from verifier.claim_verdict import Absent, Proved, Refuted, SolverQuery, Unknown, Verdict, word_of
 from verifier.finding import Finding
 from verifier.judge import judge
@@ -35,8 +37,12 @@ class ClaimDecision:
     seconds: float = 0.0
     building: float = 0.0
     files: list[SolverQuery] = field(default_factory=list)
-    checked_by: tuple[str, ...] = ("z3",)
+    solver: str = "z3"
+    solved: bool = False
+    played: bool = False
+    crosschecked: bool = False
     crosschecking: float = 0.0
+    answered: dict[str, Answer] = field(default_factory=dict)
     refuted_by: Question | None = None
 
     @property
@@ -44,13 +50,19 @@ class ClaimDecision:
         """The verdict in a word."""
         return word_of(self.verdict)
 
+    @property
+    def checked_by(self) -> tuple[str, ...]:
+        """Who decided it: the solvers that had something to choose, and `play` where that found something out."""
+        solvers = (self.solver, *(("cvc5",) if self.crosschecked else ())) if self.solved else ()
+        return (*solvers[:1], *(("play",) if self.played else ()), *solvers[1:])
+
 
 def decide(
     game: Game, claim: Provable, rules: object, timeout: float, *, solver: str = "z3", keep: bool = False
 ) -> ClaimDecision:
     """Decide a claim; `keep` keeps all that was asked as files."""
     begun = time.perf_counter()
-    decision = ClaimDecision(claim, checked_by=(solver,))
+    decision = ClaimDecision(claim, solver=solver)
     try:
         _decide(game, claim, rules, decision, timeout, solver, keep)
     except SolverError as failed:
@@ -105,6 +117,8 @@ def _asked(
         decision.building += time.perf_counter() - start
         if question is None:
             return Proved()
+        decision.solved |= question.solved
+        decision.played |= question.played
         decision.open += sum(goal.formula is not True for goal in question.goals)
         verdict = _ask(game, claim, question, decision, timeout, solver, keep)
         if not isinstance(verdict, Proved):
@@ -133,19 +147,26 @@ class _Session:
         text = self.writer.define(formulas)
         return text + "".join(f"(assert {self.writer.text(formula)})\n" for formula in formulas)
 
-    def check(self, goal: str, *asserted: Formula) -> tuple[Answer, Values]:
-        """Ask whether the premises and all that is asserted can hold, and with which values."""
+    def check(self, goal: str, *asserted: Formula, valued: bool = True) -> tuple[Answer, Values]:
+        """Ask whether the premises and all that is asserted can hold, and with which values if they are wanted.
+
+        What was asked before in other names (of another player's turn, say) has the same answer.
+        """
         start = time.perf_counter()
         known = dict(self.writer.written), list(self.writer.unknowns)
         text = self.premises + self.measures + self._written(asserted)
         self.decision.building += time.perf_counter() - start
-        solver = SOLVERS[self.name](LOGIC, self.timeout)
-        answer = answer_of(solver.tell(text + "(check-sat)\n"))
+        alike = without_names(text)
+        answer = self.decision.answered.get(alike, "unknown")
+        if answer == "unknown" or (answer == "sat" and valued):
+            solver = SOLVERS[self.name](LOGIC, self.timeout)
+            answer = self.decision.answered[alike] = answer_of(solver.tell(text + "(check-sat)\n"))
         self.decision.asked += 1
         if self.keep:
             text += "(check-sat)\n"
             self.decision.files.append(SolverQuery(self.question.name, goal, self.question.clauses, text, answer))
-        values = model_values(solver, [each.args[0] for each in self.writer.unknowns]) if answer == "sat" else {}
+        wanted = [each.args[0] for each in self.writer.unknowns] if answer == "sat" and valued else []
+        values = model_values(solver, wanted) if wanted else {}
         self.writer.written, self.writer.unknowns = known
         return answer, values
 
@@ -154,7 +175,7 @@ def _ask(
     game: Game, claim: Provable, question: Question, decision: ClaimDecision, timeout: float, solver: str, keep: bool
 ) -> Verdict:
     session = _Session(question, decision, timeout, solver, keep)
-    possible, _ = session.check("premises")
+    possible, _ = session.check("premises", valued=False)
     if possible == "unsat" and question.vacuous:
         return Proved()
     if possible == "unsat":
@@ -173,8 +194,6 @@ def _ask(
 
 def _refuted(game: Game, claim: Provable, session: _Session, goal: Goal, values: Values) -> Verdict:
     question, facts, asserted = session.question, [], [Not(goal.formula)]
-    if goal.formula is False:  # what there was to find out was found out by playing
-        session.decision.checked_by = (*((session.name,) if question.premises else ()), "play")
     session.decision.refuted_by = question
     for name, measure in question.smallest:
         least = _smallest(session, name, measure, values, asserted)
@@ -184,7 +203,7 @@ def _refuted(game: Game, claim: Provable, session: _Session, goal: Goal, values:
         value = int(evaluate(measure, values)) if not isinstance(measure, int) else measure
         if not name.startswith("."):
             facts.append((name, str(value)))
-        asserted.append(measure <= value)
+        asserted.append(measure == value)
     if question.case is None:
         return _by_values(question, goal, values)
     try:
@@ -204,7 +223,7 @@ def _refuted(game: Game, claim: Provable, session: _Session, goal: Goal, values:
     known = {name for name, _ in case.facts}
     smallest = tuple((name, value) for name, value in facts if name not in known)
     where = f"{question.name}, {goal.name}"
-    found = Counterexample(case.steps, case.table, case.whole, (*smallest, *case.facts), case.broken)
+    found = replace(case, facts=(*smallest, *case.facts))
     return Unknown(question.doubt, found) if question.doubt else Refuted(found, where)
 
 
@@ -283,8 +302,7 @@ def crosscheck(game: Game, decision: ClaimDecision, timeout: float) -> None:
         wrong = _second_case(game, decision, values or {})
     if wrong:
         decision.verdict = Unknown(wrong)
-    else:
-        decision.checked_by = (*decision.checked_by, *(("cvc5",) if decision.checked_by != ("play",) else ()))
+    decision.crosschecked = not wrong
     decision.crosschecking = time.perf_counter() - start
 
 

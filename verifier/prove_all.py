@@ -18,6 +18,7 @@ from verifier.parallel import map_in_order
 from verifier.prove import crosscheck, decide
 
 PAPER = 3  # decimal places of seconds
+RESTING = "it rests on "  # how a reason begins where a claim fell with another
 KILLED = "the process was killed, perhaps for want of memory"
 
 
@@ -213,7 +214,7 @@ def standing(claims: Sequence[Provable], outcomes: Sequence[Outcome]) -> list[Ou
         for each in before:
             bases = rests_on[each.claim] if isinstance(each.verdict, Proved | Absent) and not each.verdict.case else ()
             missing = [base for base in bases if (base, each.players) not in proved and base not in free]
-            lost = Unknown(f"it rests on {', '.join(missing)}, not proved for {each.players} players")
+            lost = Unknown(f"{RESTING}{', '.join(missing)}, not proved for {each.players} players")
             sure.append(replace(each, verdict=lost) if missing else each)
         if sure == before:
             return sure

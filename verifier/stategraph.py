@@ -81,14 +81,14 @@ def write_csv(rows: Iterable[tuple[str, ...]], file: IO[str]) -> int:
     return count
 
 
-def write_parquet(rows: Iterable[tuple[str, ...]], path: str) -> int:
+def write_parquet(rows: Iterable[tuple[str, ...]], file: IO[bytes]) -> int:
     """Write edges as Parquet, some thousands at a time, and count them. Raises ImportError without pyarrow."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     kinds = pa.schema([(name, pa.string()) for name in COLUMNS])
     count = 0
-    with pq.ParquetWriter(path, kinds) as writer:
+    with pq.ParquetWriter(file, kinds) as writer:
         for batch in _batches(rows):
             columns = zip(COLUMNS, zip(*batch, strict=True), strict=True)
             writer.write_table(pa.table({name: list(values) for name, values in columns}, schema=kinds))
@@ -109,11 +109,11 @@ def _batches(rows: Iterable[tuple[str, ...]]) -> Iterator[list[tuple[str, ...]]]
         yield batch
 
 
-def write_graphml(graph: "nx.MultiDiGraph[Code]", path: str) -> None:
+def write_graphml(graph: "nx.MultiDiGraph[Code]", file: IO[bytes]) -> None:
     """Write a graph as GraphML, tables named in words."""
     import networkx as nx
 
     named = nx.relabel_nodes(graph, {code: facts["table"] for code, facts in graph.nodes(data=True)})
     for _, facts in named.nodes(data=True):
         del facts["table"]
-    nx.write_graphml_xml(named, path, encoding="utf-8")
+    nx.write_graphml_xml(named, file, encoding="utf-8")

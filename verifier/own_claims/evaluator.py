@@ -3,9 +3,9 @@
 import ast
 import re
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 
 from models.smt import And, Formula, Not, Number, Or, Sum, Term
+from verifier.did_you_mean import did_you_mean
 from verifier.own_claims.expression import BadExpression, Expression
 from verifier.own_claims.field_terms import (
     Fields,
@@ -130,9 +130,8 @@ class Evaluator:
         raise self._unknown(node, name, self.names)
 
     def _unknown(self, node: ast.AST, name: str, known: Mapping[str, object] | list[str]) -> BadExpression:
-        near = get_close_matches(name, list(known), 1, 0.6)
         listed = [each for each in known if not re.fullmatch(r"[a-z]\d+", each)]
-        help = f"did you mean {near[0]}? " if near else ""
+        help = did_you_mean(name, known)
         return self.fail(node, f"{name[:30]!r} is not known here", f"{help}known here: {', '.join(listed[:LISTED])}")
 
     def _attribute(self, node: ast.expr, owner: Value, name: str) -> Value:
@@ -189,7 +188,8 @@ class Evaluator:
             case ast.FloorDiv() | ast.Mod() if isinstance(left, int) and isinstance(right, int) and right > 0:
                 made = left // right if isinstance(op, ast.FloorDiv) else left % right
             case ast.FloorDiv() | ast.Mod():
-                raise self.fail(node, "an unknown number is divided", "only known ones can be: cell // 4, cell % 4")
+                help = "only known ones can be; ask for each: any(clover == n for n in numbers if n % 2 == 1)"
+                raise self.fail(node, "an unknown number is divided", help)
             case _:
                 raise self.fail(node, "this cannot be worked out", "numbers are added, subtracted, multiplied")
         if isinstance(made, int) and abs(made) > LARGEST * LARGEST:

@@ -4,9 +4,9 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 from models.toml_text import toml_table
+from verifier.did_you_mean import did_you_mean
 from verifier.own_claims.expression import BadExpression, Expression, parse
 from verifier.own_claims.toml_places import TomlPlaces
 
@@ -108,8 +108,7 @@ def only_known(file: OwnFile, told: Mapping[str, object], known: Sequence[str], 
     """Refuse a key that is not known in a section. Raises BadOwnFile."""
     for key in told:
         if key not in known:
-            near = get_close_matches(key, known, 1, 0.6)
-            help = f"did you mean {near[0]}? " if near else ""
+            help = did_you_mean(key, known)
             start = file.places.of(section, count, key).start
             raise file.fault(f"{key[:40]!r} is not known here", f"{help}known here: {', '.join(known)}", start)
 

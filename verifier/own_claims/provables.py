@@ -12,6 +12,7 @@ from verifier.own_claims.own_questions import OwnQuestions
 
 DEPTH = 3  # turns from the start in which a case is searched that a game reaches
 MORE = "more is known of the tables of a game"
+SEARCHED = f" (the first {DEPTH} turns of all games were searched; `within = {2 * DEPTH}` looks further)"
 REMEDY = 'What excludes it may be a claim to rest on; `over = "tables"` claims it of such tables too.'
 
 Asked = Callable[[object], Iterator[Question]]
@@ -103,7 +104,8 @@ def _doubt(own: OwnQuestions, kept: Sequence[ClaimId]) -> str:
     claim, known = own.claim, _listed([*kept, *(ClaimId(each.id) for each in own.bases())])
     if claim.over != "games":
         return ""
-    end = f"; perhaps no game reaches it. {REMEDY}"
+    searched = SEARCHED if _searched(own) is not None else ""
+    end = f"; perhaps no game reaches it{searched}. {REMEDY}"
     if own.exists:
         return f"here is such a table, behind a step from one that keeps {known}{end}"
     if own.about_tables:

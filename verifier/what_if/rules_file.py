@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from difflib import get_close_matches
 from typing import Literal, get_args, get_origin, get_type_hints
 
 from models.changes import RuleChanges
 from models.clause import Clause, ClauseId
 from models.game import Game
 from models.games import GAMES
+from verifier.did_you_mean import did_you_mean
 from verifier.own_claims.claim_names import ClaimNames, check_counters
 from verifier.own_claims.own_file import OwnText, only_known
 from verifier.what_if.restriction import Restriction, RuleCounters, plain_rules, restrictions_of
@@ -86,8 +86,7 @@ def _turned(
     known = {str(clause.id): clause for clause in game.clauses()}
     id = str(told.get("id", "")).upper()
     if id not in known:
-        near = get_close_matches(id, known, 1, 0.6)
-        help = f"did you mean {near[0]}?" if near else f"`cloverproof rules --game {game.key}` lists all"
+        help = did_you_mean(id, known) + f"`cloverproof rules --game {game.key}` lists all"
         raise file.fault(f"there is no clause {id[:40]!r}", help, place("id"))
     if id in [each.id for each in others]:
         raise file.fault(f"{id} stands there twice", "say all that is otherwise in it at once", place("id"))

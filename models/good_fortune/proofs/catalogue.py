@@ -7,6 +7,7 @@ from models.good_fortune.proofs import choosing, connecting, counts, play, print
 from models.good_fortune.proofs.counterexamples import draw_case, log_of, steps_in_words
 from models.good_fortune.proofs.forms import SMALL
 from models.good_fortune.proofs.open_play import OPEN_PLAY
+from models.good_fortune.result_views import result_view
 from models.proof import Proofs, Provable
 from models.reading import Malformed, Reading
 
@@ -35,4 +36,5 @@ PROOFS = Proofs(
     small=SMALL,
     reading=lambda rules: Reading(changes=rules.changes),
     play=OPEN_PLAY,
+    result=result_view,
 )

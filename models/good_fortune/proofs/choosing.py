@@ -105,7 +105,7 @@ def _never_worse(rules: Rules) -> Iterator[Question]:
         return Counterexample(worth(BOTH[1])[1], _tables(BOTH[1])[1], facts=facts)
 
     goal = Goal("player 1 does no worse by choosing second", second >= first)
-    yield Question("three turns before the end, played out in every way", (), (goal,), case=case)
+    yield Question("three turns before the end, played out in every way", (), (goal,), case=case, played=True)
 
 
 def _worse(case: Counterexample) -> bool:
@@ -139,7 +139,9 @@ def _one_wins(rules: Rules) -> Iterator[Question]:
     steps = line_of_play(rules, *TIED)
     one, other = (totals_of(steps[-1].before.rules.tiles, won) for won in steps[-1].before.won)
     goal = Goal("one player is ahead", one != other)
-    yield Question("a game of nine turns", (), (goal,), case=lambda values: Counterexample(steps, whole=True))
+    yield Question(
+        "a game of nine turns", (), (goal,), case=lambda values: Counterexample(steps, whole=True), played=True
+    )
 
 
 def _tie(case: Counterexample) -> bool:

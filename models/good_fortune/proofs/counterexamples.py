@@ -6,13 +6,14 @@ import msgspec
 from msgspec.structs import replace
 
 from models.clause import Picture
+from models.formats import LOG_FORMAT
 from models.good_fortune import events
-from models.good_fortune.editions import GUESSING, HAND, SIMPLE
+from models.good_fortune.editions import GUESSING, HAND, SIMPLE, Rules
 from models.good_fortune.effect import step_of
 from models.good_fortune.legal_moves import written
 from models.good_fortune.moves import Conceding, Dealing, Ending, Opening, Stop, TileGroup, TileLaying, Turn
 from models.good_fortune.state_space import write_table
-from models.good_fortune.symbolic_state import MOVES, TABLE, SymbolicStep
+from models.good_fortune.symbolic_state import MOVES, SymbolicMove
 from models.good_fortune.symbolic_tiles import SomeTiles
 from models.good_fortune.table import Hands, Step, Table, in_words, write_heap
 from models.good_fortune.tiles import BLANK, CHARMS, Face, Tiles, TileSet
@@ -20,24 +21,26 @@ from models.proof import Counterexample, StepInWords
 from models.smt import Values
 from models.smtlib import number_in
 
-FORMAT = "cloverproof/1"
 
-
-def tiles_from(tiles: SomeTiles, values: Values) -> TileSet:
-    """Give the tile set that one with unknowns becomes; a tile whose name is 0 stays unknown."""
+def tiles_from(tiles: SomeTiles, values: Values, top: int = 0) -> TileSet:
+    """Give the tile set that one with unknowns becomes, up to a number; a tile whose name is 0 stays unknown."""
     faces = []
     for tile, face in enumerate(tiles.faces, 1):
         charms = [charm for charm, here in zip(CHARMS, face.carries, strict=True) if number_in(values, here)]
         told = f"tile.{tile}.first" in values
         faces.append(Face((charms[0], charms[1]), number_in(values, face.die)) if told else BLANK)
-    return TileSet(tuple(faces))
+    return TileSet((*faces, *(BLANK for _ in range(len(faces), top))))
 
 
-def step_of_faces(step: SymbolicStep, tiles: SomeTiles, values: Values) -> Step:
-    """Give the step that a symbolic one becomes, with tiles of which all is known."""
-    rules = replace(step.rules, tiles=tiles_from(tiles, values))
-    table = TABLE.read(step.before, values, rules=rules)
-    return step_of(table, MOVES[step.move.kind].read(step.move, values))
+def first_turn(
+    rules: Rules, tiles: TileSet, hands: Hands, line: Tiles, turn: SymbolicMove, values: Values
+) -> tuple[Step, ...]:
+    """Play a game up to its first turn, which a symbolic move becomes."""
+    steps, table = list[Step](), Table(replace(rules, tiles=tiles))
+    for move in (Opening(), Dealing(hands, line), MOVES[turn.kind].read(turn, values)):
+        steps.append(step_of(table, move))
+        table = steps[-1].after
+    return tuple(steps)
 
 
 # In words -------------------------------------------------------------------------------------------------------------
@@ -184,7 +187,7 @@ def _header(table: Table) -> events.GameEvent:
     rows = [[tile, *face.charms, face.die] for tile, face in enumerate(rules.tiles.faces, 1)]
     variants = [name for name, chosen in ((GUESSING, rules.guessing), (SIMPLE, rules.simple)) if chosen]
     return events.GameEvent(
-        format=FORMAT,
+        format=LOG_FORMAT,
         game="good-fortune",
         edition=rules.edition.key,
         variants=variants or None,

@@ -37,6 +37,7 @@ from models.smt import And, Count, Formula, Iff, Implies, Not, Number, Or, Sum, 
 
 PLACES = ClaimId("GFC02")
 LAYING = (AtAnEnd, Connect, Discard, SecondOnNewLine)
+LENGTHS = "how many tiles are shown is known as a clause is asked, and one of another number it refuses at once"
 
 
 def deal_step(rules: Rules, shown: int = LINE) -> SymbolicStep:
@@ -48,7 +49,7 @@ def deal_step(rules: Rules, shown: int = LINE) -> SymbolicStep:
 def _three_in_line(rules: Rules) -> Iterator[Question]:
     others = [length for length in range(rules.top + 1) if length != LINE]
     dealt = tuple(Goal(f"{length} tiles", Not(keeps_clauses(deal_step(rules, length)))) for length in others)
-    yield Question("a deal of a line of another length", (), dealt, clauses_about(Dealing))
+    yield Question("a deal of a line of another length", (), dealt, clauses_about(Dealing), settled=LENGTHS)
     step = deal_step(rules)
     yield Question(
         "the deal",
@@ -63,7 +64,8 @@ def _three_in_line(rules: Rules) -> Iterator[Question]:
             form = Form(laid, shown=length)
             step = SymbolicStep(table_between(some), symbolic_move(some, Turn, form), form, some.hand)
             goals.append(Goal(f"{length} tiles", Not(keeps_clauses(step, *LAYING))))
-        yield Question(f"a turn that shows another length, {name}", (), tuple(goals), tuple(each.id for each in LAYING))
+        about = tuple(each.id for each in LAYING)
+        yield Question(f"a turn that shows another length, {name}", (), tuple(goals), about, settled=LENGTHS)
         form = Form(laid, shown=LINE)
         step = SymbolicStep(table_between(some), symbolic_move(some, Turn, form), form, some.hand)
         shown = step.move.line or ()
@@ -141,7 +143,8 @@ def _nothing_open(rules: Rules) -> Iterator[Question]:
         if not some.simple:
             passed = Implies(move.holder != 0, move.holder + before.holder == 3)
             turned = Implies(move.side != 0, Iff(move.side == 2, Not(before.large)))
-            goals += [Goal("who has the medallion", passed), Goal("its side", turned)]
+            goals += [] if some.guessing else [Goal("who has the medallion", passed)]
+            goals.append(Goal("its side", turned))
         yield Question(
             f"a turn, {name}", (placed(before), known, keeps_clauses(step)), tuple(goals), clauses_about(Turn)
         )
@@ -182,7 +185,7 @@ CLAIMS = (
         "The line holds three different tiles: a deal or a turn that shows more or fewer breaks a clause, and so does "
         "a single laying (a turn of Simple laying); those it shows lay there or were laid.",
         "proved",
-        "all deals and turns, in the game as printed and in Simple laying, whatever the tiles carry",
+        "all deals and turns, in the game as printed, in Guessing and in Simple laying, whatever the tiles carry",
         "A laying that wins or discards nothing, or two tiles, is wrong.",
         _three_in_line,
         rests_on=(PLACES,),
@@ -193,7 +196,8 @@ CLAIMS = (
         PLACES,
         "No tile is in two places: a hand, the line or a collection has it.",
         "proved",
-        "all tables of any game, by induction over the deal and the turns, whatever the tiles carry",
+        "all tables of any game, with Guessing and Simple laying, by induction over the deal and the turns, whatever "
+        "the tiles carry",
         "It is the first thing to check in an implementation.",
         _in_one_place,
         rests_on=(ClaimId("GFC04"),),
@@ -215,7 +219,8 @@ CLAIMS = (
         ClaimId("GFC04"),
         "The clauses leave nothing open: line, hands, collections and medallion after a turn follow from its layings.",
         "proved",
-        "all turns from all tables on which no tile is in two places, whatever the tiles carry",
+        "all turns from all tables on which no tile is in two places, whatever the tiles carry, with Guessing and "
+        "Simple laying; in Guessing it is of no matter who has the medallion, and the clauses leave it open",
         "A log that names the layings names everything.",
         _nothing_open,
         per_players=False,

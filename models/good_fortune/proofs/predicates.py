@@ -16,7 +16,7 @@ from models.good_fortune.symbolic_state import (
     symbolic_move,
     symbolic_table,
 )
-from models.good_fortune.symbolic_tiles import SomeTiles
+from models.good_fortune.symbolic_tiles import KINDS, SomeTiles
 from models.good_fortune.table import Step
 from models.smt import And, Formula, Not, Number, Term, flag
 
@@ -29,12 +29,20 @@ class LooseTiles(SomeTiles):
 
     def __init__(self) -> None:
         super().__init__(())
-        self.told: dict[tuple[int, int], Term] = {}
+        self.told: dict[tuple[str, int, int], Term] = {}
 
     def shares(self, one: Number, other: Number) -> Formula:
         """State that two tiles share a charm."""
-        key = tuple(each.key if isinstance(each, Term) else each for each in (one, other))
-        return self.told.setdefault((key[0], key[1]), flag(f"share.{len(self.told)}"))
+        return self._told("share", one, other)
+
+    def common(self, one: Number, other: Number) -> tuple[Formula, ...]:
+        """State of as many charms as there are that both carry them: which these are is of no matter."""
+        shared = self.shares(one, other)
+        return (shared, And(shared, self._told("both", one, other)), *(False for _ in KINDS[2:]))
+
+    def _told(self, what: str, one: Number, other: Number) -> Term:
+        first, second = (each.key if isinstance(each, Term) else each for each in (one, other))
+        return self.told.setdefault((what, first, second), flag(f"{what}.{len(self.told)}"))
 
     def apart(self, one: Number, other: Number) -> Formula:
         """State that they share none."""
@@ -82,7 +90,8 @@ def some_turn(rules: Rules, before: SymbolicTable | None = None, **known: Any) -
 
 
 def variants(rules: Rules) -> Sequence[tuple[str, Rules]]:
-    """Give the rules and those of the variant in which one tile is laid a turn."""
+    """Give the rules, those in which one tile is laid a turn, and those in which both choose together."""
     from msgspec.structs import replace as changed
 
-    return (("as printed", rules), ("Simple laying", changed(rules, simple=True)))
+    simple, together = changed(rules, simple=True), changed(rules, guessing=True)
+    return (("as printed", rules), ("Simple laying", simple), ("Guessing", together))

@@ -1,7 +1,6 @@
 """Claims about what the sheet prints: the first turn and the final scores."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from models.claim import ClaimId
 from models.good_fortune.clauses.gf402_groups import GROUPING, Grouping
@@ -9,19 +8,24 @@ from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.editions import HAND, LINE, Rules
 from models.good_fortune.effect import step_of
 from models.good_fortune.moves import BOTH, Ending, TileGroup, Turn
-from models.good_fortune.proofs.connecting import Faces
-from models.good_fortune.proofs.counterexamples import step_of_faces, tiles_from
-from models.good_fortune.proofs.predicates import clauses_about, keeps_clauses, some_turn, table_between
+from models.good_fortune.proofs.connecting import Faces, before_first_turn, printed_size
+from models.good_fortune.proofs.counterexamples import first_turn, tiles_from
+from models.good_fortune.proofs.predicates import clauses_about, keeps_clauses, some_turn
 from models.good_fortune.symbolic_state import SymbolicLaying, SymbolicStep
 from models.good_fortune.symbolic_tiles import KINDS, SomeGroup, SomeTiles, times_term, whole_face
-from models.good_fortune.table import NOBODY, Table
-from models.good_fortune.tiles import CHARMS, FACES, Tile
+from models.good_fortune.table import NOBODY, Hands, Table
+from models.good_fortune.tiles import CHARMS, FACES, Tile, Tiles
 from models.proof import Counterexample, Goal, Provable, Question
 from models.smt import And, Formula, Not, Number, Or, Sum, Values, flag, number
 from models.smtlib import number_in
 
 FATMA = CHARMS.index("hand-of-fatma")
 MIDDLE = 12  # it stands for the tile between 8 and 15, whose number is not told
+LYING: Tiles = (Tile(8), Tile(MIDDLE), Tile(15))
+DEALT: Hands = (  # what else is in hand is not told either
+    tuple(map(Tile, (1, 2, 3, 4, 6, 7, 9, 10, 11))),
+    tuple(map(Tile, (5, 13, 14, 16, 17, 18, 19, 20, 21))),
+)
 SCORES = ((40, 14, 8), (40, 15, 4))
 OF_SCORES = ((4, 2, 2), (4, 3, 2))  # so many tiles in the groups of a case
 MOST_DIE = 4  # in a case: larger ones are not needed
@@ -33,22 +37,9 @@ MOST_DIE = 4  # in a case: larger ones are not needed
 def _first_turn(rules: Rules) -> tuple[Faces, SymbolicStep, tuple[Formula, ...]]:
     """Give the printed first turn: what is told of it, whichever end the 9 goes to."""
     faces = Faces(5, 8, 9, MIDDLE, 15)
-    top = rules.top
-    one, other = (tuple(int(tile in hand) for tile in range(top + 1)) for hand in ((1, 9), (5, top)))
-    table = replace(
-        table_between(rules),
-        tiles=faces.tiles,
-        hands=(one, other),
-        line=(8, MIDDLE, 15),
-        holder=1,
-        large=False,
-        ended=False,
-        last=0,
-        laid=(0, 0),
-        turns=0,
-    )
+    table = before_first_turn(rules, faces, DEALT, LYING)
     left = flag("left")
-    five, nine = SymbolicLaying(2, 5, True, 15, True), SymbolicLaying(1, 9, left, number("out", 1, top), False)
+    five, nine = SymbolicLaying(2, 5, True, 15, True), SymbolicLaying(1, 9, left, number("out", 1, rules.top), False)
     step = some_turn(rules, table, laid=(five, nine), chooser=1)
     fatma = And(faces.tiles.face(tile).carries[FATMA] for tile in (5, 8))
     return faces, step, (faces.in_order, fatma)
@@ -58,7 +49,8 @@ def _impossible_turn(rules: Rules) -> Iterator[Question]:
     faces, step, told = _first_turn(rules)
 
     def case(values: Values) -> Counterexample:
-        return Counterexample((step_of_faces(step, faces.tiles, values),))
+        tiles = tiles_from(faces.tiles, values, rules.top)
+        return Counterexample(first_turn(rules, tiles, DEALT, LYING, step.move, values), whole=True)
 
     goal = Goal("it breaks a clause", Not(keeps_clauses(step)))
     yield Question("any tile set", told, (goal,), clauses_about(Turn), faces.smallest, case)
@@ -170,21 +162,24 @@ CLAIMS = (
         ClaimId("GFC31"),
         "No tile set allows the printed first turn.",
         "refuted",
-        "all tile sets in which 5 and 8 carry the hand of Fatma",
+        "all tile sets in which 5 and 8 carry the hand of Fatma; a 12 stands for the tile between 8 and 15, and the "
+        "other tiles, whose hands the sheet does not show, may carry anything",
         "The example of the sheet is legal by the clauses.",
         _impossible_turn,
         _won_the_15,
         per_players=False,
+        applies=printed_size,
     ),
     Provable(
         ClaimId("GFC32"),
         "The printed first turn tells of the printed tiles that 9 shares no charm with 5, nor with the tile between 8 "
         "and 15, and does not carry the hand of Fatma.",
         "proved",
-        "all tile sets in which 5 and 8 carry the hand of Fatma",
+        "all tile sets in which 5 and 8 carry the hand of Fatma; a 12 stands for the tile between 8 and 15",
         "The sheet has no list of the tiles.",
         _turn_forces,
         per_players=False,
+        applies=printed_size,
     ),
     Provable(
         ClaimId("GFC33"),

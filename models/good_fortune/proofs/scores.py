@@ -20,10 +20,13 @@ from models.smt import And, Formula, Implies, Not, Number, Or, Sum, Values, numb
 from models.smtlib import number_in
 
 SCORING = (GROUPING.id, Score.id)
+ALONE = "a tile alone scores the same by either of its charms"
 WAYS: tuple[Way, ...] = ("again", "once", "free")
 
 
-def _question(rules: Rules, name: str, size: int, goal: str, wrong: Callable[[Collection], Formula]) -> Question:
+def _question(
+    rules: Rules, name: str, size: int, goal: str, wrong: Callable[[Collection], Formula], settled: str = ""
+) -> Question:
     """Ask of all collections of a size at once whether something is wrong with one."""
     known, grouping = patterns(size), rules.changes.form_of(GROUPING)
     which = number("pattern", 0, len(known) - 1)
@@ -38,7 +41,8 @@ def _question(rules: Rules, name: str, size: int, goal: str, wrong: Callable[[Co
         return Counterexample(tuple(results(tiles, rules.changes)), facts=readings(tiles))
 
     smallest = (("dice in all", Sum(dice)), (".pattern", which))
-    return Question(f"{name}, {size} tiles", (), (Goal(goal, Not(bad)),), SCORING, smallest, case)
+    goals = (Goal(goal, Not(bad)),)
+    return Question(f"{name}, {size} tiles", (), goals, SCORING, smallest, case, settled=settled)
 
 
 def results(tiles: TileSet, changes: RuleChanges = UNCHANGED) -> Iterator[Step]:
@@ -84,7 +88,10 @@ def _determined(*sizes: int) -> Callable[[Rules], Iterator[Question]]:
         ways = of.by_the_rules()
         return Or(And(one, other, first != second) for (one, first), (other, second) in combinations(ways, 2))
 
-    return lambda rules: (_question(rules, "any two groupings", size, "the same total", differ) for size in sizes)
+    return lambda rules: (
+        _question(rules, "any two groupings", size, "the same total", differ, ALONE if size == 1 else "")
+        for size in sizes
+    )
 
 
 def _once(*sizes: int) -> Callable[[Rules], Iterator[Question]]:

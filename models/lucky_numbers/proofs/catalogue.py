@@ -7,17 +7,25 @@ from models.lucky_numbers.assignments import SYMBOLS
 from models.lucky_numbers.editions import EDITIONS, FALLING, RISING, STRICT, Rules, rules_of
 from models.lucky_numbers.garden import board
 from models.lucky_numbers.proofs import (
+    copies,
     cycle_lengths,
     cycles,
+    editions_alike,
     endings,
     fillings,
     invariance,
+    lengths,
     placing,
     printed,
+    results,
     setups,
     shortcuts,
+    soonest,
+    starting,
+    symmetries,
     tournaments,
     turns,
+    unrepeated,
 )
 from models.lucky_numbers.proofs.counterexamples import draw_case, steps_in_words
 from models.lucky_numbers.proofs.open_play import OPEN_PLAY
@@ -25,7 +33,27 @@ from models.lucky_numbers.proofs.traces import log_of
 from models.proof import Proofs, Provable
 from models.reading import Malformed, Reading
 
-GROUPS = (invariance, turns, placing, shortcuts, cycle_lengths, fillings, setups, endings, cycles, printed, tournaments)
+GROUPS = (
+    invariance,
+    lengths,
+    turns,
+    placing,
+    shortcuts,
+    cycle_lengths,
+    fillings,
+    setups,
+    endings,
+    soonest,
+    cycles,
+    printed,
+    tournaments,
+    results,
+    copies,
+    editions_alike,
+    symmetries,
+    starting,
+    unrepeated,
+)
 CLAIMS: tuple[Provable, ...] = tuple(
     sorted((claim for group in GROUPS for claim in group.CLAIMS), key=lambda claim: claim.id)
 )

@@ -4,20 +4,22 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from models.claim import ClaimId, Look
+from models.lucky_numbers.clauses.ln301_ascending import Ascending
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.proofs import graph_checks
 from models.lucky_numbers.proofs.placing import by_cell, garden_with
 from models.lucky_numbers.proofs.predicates import (
-    ascends_term,
     copies_in,
     filled,
+    in_turn,
+    laid_rightly,
     marked_filled,
-    rows_and_columns,
+    placement,
     some_garden,
     within_sets,
 )
-from models.lucky_numbers.proofs.traces import gardens_beside, line_to
+from models.lucky_numbers.proofs.traces import first_garden, gardens_beside, line_to
 from models.lucky_numbers.symbolic_state import Numbers
 from models.proof import LEMMA, Counterexample, Goal, Provable, Question
 from models.smt import And, Formula, If, Number, Or, Values
@@ -26,12 +28,14 @@ PRINTED = 4
 SHEETS_AGREE = ClaimId("LNC25")  # what the clause allows are gardens in order
 
 
-def _case_of(rules: Rules, garden: Numbers) -> Callable[[Values], Counterexample]:
-    """Play a whole line to a garden of player 1."""
+def _case_of(rules: Rules, garden: Numbers, *, twin_cells: bool = False) -> Callable[[Values], Counterexample]:
+    """Play a whole line to a garden of player 1; `twin_cells` marks the numbers that stand there twice."""
 
     def case(values: Values) -> Counterexample:
-        line = line_to(rules, gardens_beside(rules, [garden_with(garden, values)]))
-        return Counterexample(tuple(line.steps), whole=True)
+        own = garden_with(garden, values)
+        line = line_to(rules, gardens_beside(rules, [own]))
+        twins = (cell for cell, clover in enumerate(own) if twin_cells and own.count(clover) > 1 and clover)
+        return Counterexample(tuple(line.steps), whole=True, marked=first_garden(rules.board.side, twins))
 
     return case
 
@@ -50,15 +54,17 @@ def _bounds(rules: Rules) -> Iterator[Question]:
     for cell, name in enumerate(rules.board.names):
         steps = cell % side + cell // side
         goals.append(Goal(name, And(garden[cell] >= steps + 1, garden[cell] <= rules.top - 2 * (side - 1) + steps)))
-    yield Question("any full garden", (ascends_term(rules, garden),), tuple(goals))
+    yield Question("any full garden", (laid_rightly(rules, garden),), tuple(goals), (Ascending.id,))
 
 
 def _two_sets(highest: int) -> Callable[[Rules], Iterator[Question]]:
     def questions(rules: Rules) -> Iterator[Question]:
         garden = some_garden(rules, least=1)
-        premises = (ascends_term(rules, garden), within_sets(rules, garden))
+        premises = (laid_rightly(rules, garden), within_sets(rules, garden))
         goal = Goal(f"some number is above {highest}", Or(cell > highest for cell in garden))
-        yield Question("any full garden", premises, (goal,), (), by_cell(rules, garden), _case_of(rules, garden))
+        yield Question(
+            "any full garden", premises, (goal,), (Ascending.id,), by_cell(rules, garden), _case_of(rules, garden)
+        )
 
     return questions
 
@@ -70,10 +76,10 @@ def _low_and_full(case: Counterexample) -> bool:
 
 def _no_twins(rules: Rules) -> Iterator[Question]:
     garden = some_garden(rules)
-    premises = (ascends_term(rules, garden), marked_filled(rules, garden), within_sets(rules, garden))
+    premises = (laid_rightly(rules, garden), marked_filled(rules, garden), within_sets(rules, garden))
     goal = Goal("no number stands twice", And(copies_in(garden, each) <= 1 for each in range(1, rules.top + 1)))
     smallest = (("filled cells", filled(garden)), *by_cell(rules, garden))
-    yield Question("any garden", premises, (goal,), (), smallest, _case_of(rules, garden))
+    yield Question("any garden", premises, (goal,), (Ascending.id,), smallest, _case_of(rules, garden, twin_cells=True))
 
 
 def _has_twins(case: Counterexample) -> bool:
@@ -110,22 +116,17 @@ def _lone_diagonal(rules: Rules) -> Iterator[Question]:
     marked = [garden[cell] for cell in rules.board.diagonal]
     yield Question(
         "a full garden",
-        (ascends_term(rules, garden),),
+        (laid_rightly(rules, garden),),
         (Goal("its diagonal is far enough apart", _far_enough(rules, marked)),),
+        (Ascending.id,),
     )
     full = _filled_around(rules, marked)
     goals = (
-        Goal(
-            "filled with the least numbers it is in order",
-            And(
-                one < other
-                for line in rows_and_columns(rules.board.side)
-                for one, other in pairwise([full[cell] for cell in line])
-            ),
-        ),
+        Goal("filled with the least numbers each may lie where it lies", laid_rightly(rules, full)),
         Goal("no number is too high", And(each <= rules.top for each in full)),
     )
-    yield Question("a diagonal far enough apart", (_far_enough(rules, marked),), goals, doubt=LEMMA)
+    far = _far_enough(rules, marked)
+    yield Question("a diagonal far enough apart", (far,), goals, (Ascending.id,), doubt=LEMMA)
     apart = And(other >= one + 2 for one, other in pairwise(marked))
     goal = Goal("its ends are far enough apart", marked[-1] >= marked[0] + 2 * (rules.board.side - 1))
     yield Question("neighbours two apart", (apart,), (goal,))
@@ -135,21 +136,18 @@ def _lone_diagonal(rules: Rules) -> Iterator[Question]:
 
 
 def _reorder(rules: Rules) -> Iterator[Question]:
-    """Ask, for each cell at its turn, whether its new number ascends with what lies in line with it then."""
+    """Ask, for each cell at its turn, whether its new number may lie there beside what lies in the garden then."""
     old, new = some_garden(rules, "old"), some_garden(rules, "new", least=1)
-    premises = (ascends_term(rules, old), ascends_term(rules, new))
+    premises = (laid_rightly(rules, old), laid_rightly(rules, new))
     goals = []
     for cell, name in enumerate(rules.board.names):
-        others = {
-            other for line in rows_and_columns(rules.board.side) if cell in line for other in line if other != cell
-        }
-        fits: list[Formula] = []
-        for other in sorted(others):
-            then = If(_sooner(old, new, other, cell), new[other], old[other])
-            small, large = (then, new[cell]) if other < cell else (new[cell], then)
-            fits.append(Or(then == 0, small < large))
-        goals.append(Goal(f"{name} at its turn", And(fits)))
-    yield Question("any two gardens, the second one full", premises, tuple(goals))
+        then = [
+            old[other] if other == cell else If(_sooner(old, new, other, cell), new[other], old[other])
+            for other in range(len(old))
+        ]
+        fits = placement(rules).fits_term(in_turn(rules, then, clover=new[cell]), cell)
+        goals.append(Goal(f"{name} at its turn", Or(old[cell] == new[cell], fits)))
+    yield Question("any two gardens, the second one full", premises, tuple(goals), (Ascending.id,))
 
 
 def _sooner(old: Numbers, new: Numbers, one: int, other: int) -> Formula:

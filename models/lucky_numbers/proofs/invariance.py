@@ -65,6 +65,10 @@ CONSERVING: dict[tuple[type, int], tuple[type[Clause[Step]], ...]] = {  # the cl
 }
 
 
+BEGINNING = "nothing is unknown before the first event"
+NOT_OF_CLOVERS = "such an event says nothing of any clover, and no clause says that it moves one"
+
+
 def some_legal(
     rules: Rules, kind: type, *besides: str, conceding: bool = False
 ) -> tuple[SymbolicStep, tuple[Formula, ...]]:
@@ -77,7 +81,8 @@ def some_legal(
 def induction(rules: Rules, parts: Callable[[SymbolicTable], dict[str, Formula]], *besides: str) -> Iterator[Question]:
     """Ask whether parts are true before the first event, and stay true in every step."""
     first = parts(start_of(rules))
-    yield Question("before the first event", (), tuple(Goal(name, part) for name, part in first.items()))
+    goals = tuple(Goal(name, part) for name, part in first.items())
+    yield Question("before the first event", (), goals, settled=BEGINNING)
     for kind in IN_PLAY:
         step, premises = some_legal(rules, kind, *besides, conceding=True)
         goals = tuple(Goal(name, part) for name, part in parts(step.after).items())
@@ -96,8 +101,9 @@ def _in_order(rules: Rules, *, all_clauses: bool = False) -> Iterator[Question]:
     goals = tuple(
         Goal(f"garden {seat}", ascends_term(rules, own)) for seat, own in enumerate(start_of(rules).gardens, 1)
     )
-    yield Question("before the first event", (), goals)
+    yield Question("before the first event", (), goals, settled=BEGINNING)
     before = table_between(rules, conceding=True)
+    yield _in_order_at_start(before)
     placing, turn = symbolic_move(rules, Placing), some_turn(rules)
     marked = invariants(before)["set-up fills only marked cells"]
     for player, cell in _places(rules, Placing):
@@ -116,6 +122,16 @@ def _in_order(rules: Rules, *, all_clauses: bool = False) -> Iterator[Question]:
         yield Question(where, premises, goals, (Ascending.id,), case=step_case(step))
 
 
+def _in_order_at_start(before: SymbolicTable) -> Question:
+    step = symbolic_step_of(before, symbolic_move(before.rules, Start))
+    goals = tuple(
+        Goal(f"garden {seat}", ascends_term(step.rules, own)) for seat, own in enumerate(step.after.gardens, 1)
+    )
+    known = And(ascends_term(step.rules, own) for own in before.gardens)
+    premises = (known, keeps_clauses(step), stands(step))
+    return Question("the start", premises, goals, clauses_about(Start), case=step_case(step))
+
+
 def _in_order_still(step: SymbolicStep) -> tuple[Formula, tuple[Goal, ...]]:
     """State that the gardens that differ after a step ascend before it, and ask whether they do so after it."""
     pairs = zip(step.before.gardens, step.after.gardens, strict=True)
@@ -129,7 +145,7 @@ def _conserved(rules: Rules, *, all_clauses: bool = False) -> Iterator[Question]
     first = start_of(rules)
     goals = tuple(Goal(f"copies of {each}", first.copies(each) == rules.sets) for each in first.numbers)
     all_of_them = Goal("all clovers", together(first) == rules.clovers)
-    yield Question("before the first event", (), (*goals, all_of_them))
+    yield Question("before the first event", (), (*goals, all_of_them), settled=BEGINNING)
     before = table_between(rules, conceding=True)
     for kind in IN_PLAY:
         for player, cell in _places(rules, kind):
@@ -140,7 +156,8 @@ def _conserved(rules: Rules, *, all_clauses: bool = False) -> Iterator[Question]
                 step = symbolic_step_of(before, move)
                 known = most_invariants(before) if kind is Start else before.pile == Sum(before.hidden)
                 same = And(before.copies(each) == step.after.copies(each) for each in before.numbers)
-                goals = (Goal("copies", same), Goal("all clovers", together(before) == together(step.after)))
+                whole = together(before) == together(step.after)
+                goals = (Goal("copies, and all clovers together", And(same, whole)),)
                 who = f"player {player} {doing} {rules.board.names[cell] if action != DISCARD else ''}".strip()
                 clauses = CONSERVING[kind, action]
                 asked = () if all_clauses else clauses
@@ -173,7 +190,11 @@ def _all_parts(rules: Rules) -> Iterator[Question]:
         for closed in (False, True):
             step = symbolic_step_of(replace(before, closed=closed), told)
             goal = Goal("no clover moves", _all_lies_still(step))
-            yield Question(f"after {kind.__name__.lower()}{', a result named' if closed else ''}", (), (goal,))
+            name = f"after {kind.__name__.lower()}{', a result named' if closed else ''}"
+            yield Question(name, (), (goal,), settled=NOT_OF_CLOVERS)
+    start = symbolic_step_of(table_between(rules, conceding=True), symbolic_move(rules, Start))
+    goal = Goal("no clover comes into a garden or leaves it", And(map(start.same_garden, start.before.seats)))
+    yield Question("the gardens at the start", (), (goal,), settled=NOT_OF_CLOVERS)
 
 
 def _all_lies_still(step: SymbolicStep) -> Formula:
@@ -192,7 +213,7 @@ CLAIMS = (
         ClaimId("LNC01"),
         "On every table all rows and columns ascend.",
         "proved",
-        "all tables of any game, by induction over set-up and turns; no other event moves a clover (LNC21)",
+        "all tables of any game, by induction over set-up, start and turns; no other event moves a clover (LNC21)",
         "The English sheet only asks the placed number to fit; players rely on the whole garden being in order.",
         _in_order,
         rests_on=(SOUND, ClaimId("LNC22")),
@@ -215,7 +236,9 @@ CLAIMS = (
         "On the tables that can occur the pile holds what nobody has seen, set-up fills only marked cells, in play all "
         "of these are filled, some clover is face down until play ends, and it ends in two ways only.",
         "proved",
-        "all tables of any game, by induction over set-up, start, turns and concessions; no other event moves a clover",
+        "all tables of any game, by induction over set-up, start, turns and concessions; that no other event moves a "
+        "clover, nor the start one of a garden, is how they are written down: they say nothing of any, and neither do "
+        "the clauses. That there are but two ends is how a table is written down, too",
         "The other claims about turns stand on it.",
         _all_parts,
         look=Look("tables", graph_checks.sound),

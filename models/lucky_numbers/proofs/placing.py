@@ -29,7 +29,7 @@ from models.lucky_numbers.proofs.predicates import (
     table_between,
     within_sets,
 )
-from models.lucky_numbers.proofs.traces import gardens_beside, line_to
+from models.lucky_numbers.proofs.traces import first_garden, gardens_beside, line_to
 from models.lucky_numbers.symbolic_effect import symbolic_step_of
 from models.lucky_numbers.symbolic_state import EXCHANGE, NOT_ENDED, PLACE, Numbers, SymbolicStep
 from models.proof import Counterexample, Goal, Provable, Question
@@ -94,7 +94,8 @@ def _forced_discard(rules: Rules) -> Iterator[Question]:
         drawn = number_in(values, clover)
         line = line_to(strict, gardens_beside(strict, [own], [drawn]), [drawn])
         line.reveal(1, drawn, None)
-        return Counterexample(tuple(line.steps), whole=True, facts=(("drawn", str(drawn)),))
+        equal = first_garden(rules.board.side, (cell for cell, clover in enumerate(own) if clover == drawn))
+        return Counterexample(tuple(line.steps), whole=True, facts=(("drawn", str(drawn)),), marked=equal)
 
     smallest = (("filled cells", filled(garden)), ("drawn", clover), *by_cell(rules, garden))
     yield Question(
@@ -145,7 +146,8 @@ def _some_number_fits(rules: Rules) -> Iterator[Question]:
     def case(values: Values) -> Counterexample:
         own, at = garden_with(garden, values), number_in(values, cell)
         line = line_to(rules, gardens_beside(rules, [own]))
-        return Counterexample(tuple(line.steps), whole=True, facts=(("dead cell", rules.board.names[at]),))
+        facts = (("dead cell", rules.board.names[at]),)
+        return Counterexample(tuple(line.steps), whole=True, facts=facts, marked=first_garden(rules.board.side, (at,)))
 
     goal = Goal("some number fits", Or(placement(rules).term(step) for step in steps))
     smallest = (("filled cells", filled(garden)), (".cell", cell), *by_cell(rules, garden))

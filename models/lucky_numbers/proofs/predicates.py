@@ -50,6 +50,14 @@ def ascends_term(rules: Rules, garden: Sequence[Number]) -> Formula:
     return PLACEMENT.orders_term(rules, garden)
 
 
+def laid_rightly(rules: Rules, garden: Sequence[Number]) -> Formula:
+    """State that every clover of a garden may lie where it lies by the clause in force, compared with all others.
+
+    That these are the gardens in order is LNC25.
+    """
+    return placement(rules).orders_term(rules, garden)
+
+
 def filled(garden: Iterable[Number]) -> Number:
     """Count the filled cells."""
     return Count(cell != 0 for cell in garden)
@@ -147,7 +155,6 @@ def start_of(rules: Rules) -> SymbolicTable:
 def invariants(table: SymbolicTable) -> Mapping[str, Formula]:
     """State, part by part, what is true of every table that can occur."""
     rules, board = table.rules, table.rules.board
-    unmarked = [cell for cell in range(board.side**2) if cell not in board.diagonal]
     goes_on = And(table.playing, table.ended == NOT_ENDED)
     return {
         ORDERED: And(ascends_term(rules, garden) for garden in table.gardens),
@@ -156,7 +163,7 @@ def invariants(table: SymbolicTable) -> Mapping[str, Formula]:
         "set-up fills only marked cells": Or(
             table.playing,
             And(
-                And(garden[cell] == 0 for garden in table.gardens for cell in unmarked),
+                And(garden[cell] == 0 for garden in table.gardens for cell in board.unmarked),
                 And(placed == filled(garden) for placed, garden in zip(table.placed, table.gardens, strict=True)),
                 And(placed <= board.side for placed in table.placed),
                 And(count == 0 for count in table.middle),

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from models.claim import ClaimId
 from models.lucky_numbers.clauses.ln301_ascending import Ascending
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.garden import EMPTY, Clover, Garden, read_garden
+from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, read_garden
 from models.lucky_numbers.legal_moves import turn_to
 from models.lucky_numbers.moves import Player
 from models.lucky_numbers.proofs.placing import by_cell, garden_with
@@ -20,7 +20,7 @@ from models.lucky_numbers.proofs.predicates import (
     some_garden,
     within_sets,
 )
-from models.lucky_numbers.proofs.traces import gardens_beside, line_to
+from models.lucky_numbers.proofs.traces import first_garden, gardens_beside, line_to
 from models.lucky_numbers.symbolic_state import EXCHANGE, PLACE
 from models.lucky_numbers.table import Table
 from models.proof import Counterexample, Goal, Provable, Question
@@ -55,12 +55,28 @@ def _only(first: int, equal_exchange: bool) -> Callable[[Rules], Iterator[Questi
         def case(values: Values) -> Counterexample:
             own = garden_with(garden, values)
             line = line_to(reading, gardens_beside(reading, [own], [DRAWN]), [DRAWN])
-            return Counterexample(tuple(line.steps), whole=True, facts=_reasons(line.table, first))
+            fits = (cell for cell in range(len(own)) if placement(rules).fits(reading, own, Cell(cell), Clover(DRAWN)))
+            return Counterexample(
+                tuple(line.steps),
+                whole=True,
+                facts=_reasons(line.table, first),
+                marked=first_garden(rules.board.side, fits),
+            )
 
         goal = Goal("the sentence is not true", _sentence_fails(reading, garden, first))
-        yield Question("any garden with a 13", premises, (goal,), (Ascending.id,), by_cell(rules, garden), case)
+        smallest = (*_unlike_printed(garden, first), *by_cell(rules, garden))
+        yield Question("any garden with a 13", premises, (goal,), (Ascending.id,), smallest, case)
 
     return questions
+
+
+def _unlike_printed(garden: tuple[Number, ...], first: int) -> tuple[tuple[str, Number], ...]:
+    """Count the cells that differ from the printed garden, of which 2012 tells too little."""
+    if first != FIRST_2020:
+        return ()
+    _, printed = read_garden(EXAMPLE, 20)
+    unlike = Count(cell != clover for cell, clover in zip(garden, printed, strict=True))
+    return (("cells unlike the printed garden", unlike),)
 
 
 def _sentence_fails(rules: Rules, garden: tuple[Number, ...], first: int) -> Formula:
@@ -142,6 +158,8 @@ def _claim(claim: str, first: int, equal: bool, edition: str) -> Provable:
         "all gardens in order that hold a 13" if equal else "all gardens that can occur with two sets",
         "An equal 13 can always be exchanged for itself, so the printed example contradicts the printed rule."
         if equal
+        else "The strict reading saves the example: the printed garden itself makes it true, and many others do."
+        if first == FIRST_2020
         else "The strict reading can save the example; the garden is one of many.",
         _only(first, equal),
         None if equal else _literally_true,

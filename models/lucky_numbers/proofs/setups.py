@@ -18,9 +18,9 @@ from models.lucky_numbers.proofs.predicates import (
     table_between,
 )
 from models.lucky_numbers.symbolic_effect import open_step, symbolic_step_of
-from models.lucky_numbers.symbolic_state import SymbolicMove, SymbolicTable, symbolic_move
+from models.lucky_numbers.symbolic_state import SymbolicTable, symbolic_move
 from models.proof import Goal, Provable, Question
-from models.smt import Formula, number
+from models.smt import And, Formula, Implies, number
 
 
 def _laid(rules: Rules) -> Iterator[Question]:
@@ -43,12 +43,13 @@ def _laid(rules: Rules) -> Iterator[Question]:
             case=refused_case(step),
         )
     table = _with_laid(rules, order)
-    start = symbolic_step_of(
-        table, SymbolicMove(Start, first=1, shows={"pile": False, "middle": False}, middle=table.middle)
-    )
+    move = symbolic_move(rules, Start)
+    start = symbolic_step_of(table, move)
+    shown = Implies(move.shows["pile"], move.pile == rules.clovers - len(order))
+    nothing = Implies(move.shows["middle"], And(count == 0 for count in move.middle))
     yield Question(
         f"{way}: the start",
-        (),
+        (shown, nothing),
         (Goal("keeps all clauses", keeps_clauses(start)),),
         clauses_about(Start),
         case=refused_case(start),
@@ -97,7 +98,8 @@ CLAIMS = (
         ClaimId("LNC32"),
         "Any diagonal is a legal set-up: any numbers in any order, as far as there are copies for all players.",
         "proved",
-        "all diagonals of all players, laid at once or in rounds",
+        "all diagonals of all players, laid at once or in rounds, and any start behind them that shows, if it shows it, "
+        "the right pile and an empty middle",
         "Programs that refuse equal or descending diagonals are wrong.",
         _any_diagonal,
     ),
@@ -105,7 +107,8 @@ CLAIMS = (
         ClaimId("LNC33"),
         "The set-ups of 2012 (Michael's) and of 2020 reach the same gardens.",
         "proved",
-        "all steps of set-up",
+        "all steps of set-up: what is allowed in rounds is allowed at once too, and both reach every diagonal (LNC32); "
+        "so a mistake in a clause of the set-up shows in LNC32, or only in the order of laying",
         "The editions differ in what a player knows when laying a clover, not in what can come of it.",
         _same_gardens,
         rests_on=(ClaimId("LNC32"),),

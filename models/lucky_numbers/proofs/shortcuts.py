@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from models.claim import ClaimId, Look
-from models.lucky_numbers.clauses.ln301_ascending import Ascending
+from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, Ascending
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.proofs import graph_checks
 from models.lucky_numbers.proofs.placing import by_cell, garden_with, some_clover
@@ -20,7 +20,7 @@ from models.lucky_numbers.proofs.predicates import (
 from models.lucky_numbers.proofs.traces import gardens_beside, line_to
 from models.lucky_numbers.symbolic_state import PLACE
 from models.proof import Counterexample, Goal, Provable, Question
-from models.smt import Iff, Implies, Values, number
+from models.smt import And, Iff, Implies, Values, number
 from models.smtlib import number_in
 
 
@@ -40,7 +40,8 @@ def _mistaken(mistake: str) -> Callable[[Rules], Iterator[Question]]:
             line.reveal(1, drawn, number_in(values, cell))
             return Counterexample(tuple(line.steps), whole=True, broken=(Ascending.id,), facts=(("mistake", mistake),))
 
-        goal = Goal("lets no other numbers through", Implies(wrong.term(step), placement(rules).term(step)))
+        right = And(clause.term(step) for clause in rules.changes.in_force((PLACEMENT,)))
+        goal = Goal("lets no other numbers through", Implies(wrong.term(step), right))
         smallest = (("filled cells", filled(garden)), ("clover", clover), (".cell", cell), *by_cell(rules, garden))
         yield Question("any garden", premises, (goal,), (Ascending.id,), smallest, case)
 
@@ -50,8 +51,7 @@ def _mistaken(mistake: str) -> Callable[[Rules], Iterator[Question]]:
 def _lets_through(mistake: str) -> Callable[[Counterexample], bool]:
     def refutes(case: Counterexample) -> bool:
         step = case.steps[-1]
-        after = step.after.garden(step.move.player)
-        return Ascending.mutants()[mistake].holds(step) and not graph_checks.ascends(step.before.rules, after)
+        return Ascending.mutants()[mistake].holds(step) and not placement(step.before.rules).holds(step)
 
     return refutes
 

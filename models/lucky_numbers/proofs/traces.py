@@ -1,24 +1,26 @@
 """Traces: whole lines of play, from the header on, that lead to a table."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 import msgspec
 
+from models.formats import LOG_FORMAT
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import MICHAEL, SIDE, STANDARD, TOP, Rules
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden
-from models.lucky_numbers.moves import End, Move, Opening, Placing, Player, Start, Turn
-from models.lucky_numbers.table import Step, new_table
+from models.lucky_numbers.moves import Conceding, End, Move, Opening, Placing, Player, Scores, Start, Turn
+from models.lucky_numbers.table import Played, Step, new_table
 from models.proof import NoCase
 
 
 class LineOfPlay:
-    """A line of play as it grows."""
+    """A line of play as it grows; `first` has the first turn, `series` are earlier games of a tournament."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.table = new_table(rules)
+    def __init__(self, rules: Rules, first: int = 1, series: tuple[Played, ...] | None = None) -> None:
+        self.first = first
+        self.table = new_table(rules, series or (), series is not None)
         self.steps: list[Step] = []
         self.make(Opening())
 
@@ -29,11 +31,11 @@ class LineOfPlay:
         self.table = step.after
 
     def set_up(self, gardens: Sequence[Garden]) -> None:
-        """Lay the marked cells, in rounds, which every set-up allows; then let player 1 begin."""
+        """Lay the marked cells, in rounds, which every set-up allows; then let the first player begin."""
         for cell in self.table.rules.board.diagonal:
             for seat, garden in enumerate(gardens, 1):
                 self.make(Placing(Player(seat), garden[cell], cell))
-        self.make(Start(Player(1)))
+        self.make(Start(Player(self.first)))
 
     def reveal(self, player: int, clover: int, cell: int | None) -> None:
         """Reveal a clover and lay it on a cell, or leave it."""
@@ -60,7 +62,13 @@ class LineOfPlay:
     @property
     def mover(self) -> int:
         """Whose turn it is, where turns go round."""
-        return 1 if self.table.last is None else self.table.last % self.table.rules.players + 1
+        return self.first if self.table.last is None else self.table.last % self.table.rules.players + 1
+
+    @property
+    def round(self) -> list[int]:
+        """All players, who has the first turn first."""
+        players = self.table.rules.players
+        return [(self.first - 1 + place) % players + 1 for place in range(players)]
 
 
 def gardens_beside(rules: Rules, gardens: Sequence[Garden], keep: Sequence[int] = ()) -> list[Garden]:
@@ -91,19 +99,25 @@ def unused(rules: Rules, gardens: Sequence[Garden], keep: Sequence[int] = ()) ->
     return left
 
 
-def line_to(rules: Rules, gardens: Sequence[Garden], keep: Sequence[int] = (), spare: int = 0) -> LineOfPlay:
+def line_to(
+    rules: Rules,
+    gardens: Sequence[Garden],
+    keep: Sequence[int] = (),
+    spare: int = 0,
+    begun: LineOfPlay | None = None,
+) -> LineOfPlay:
     """Play until all gardens lie as given, everybody only adding revealed clovers or leaving them.
 
-    Player 1 is then to move, and `spare` more rounds have been played. `keep` stays face down. Raises NoCase where it
-    cannot be played.
+    The first player is then to move, and `spare` more rounds have been played. `keep` stays face down. A line that has
+    `begun` goes on from its header. Raises NoCase where it cannot be played.
     """
-    line, left = LineOfPlay(rules), unused(rules, gardens, keep)
+    line, left = begun or LineOfPlay(rules), unused(rules, gardens, keep)
     line.set_up(gardens)
-    unmarked = [cell for cell in range(rules.board.side**2) if cell not in rules.board.diagonal]
-    to_add = [[cell for cell in unmarked if garden[cell] != EMPTY] for garden in gardens]
+    to_add = [[cell for cell in rules.board.unmarked if garden[cell] != EMPTY] for garden in gardens]
     while any(to_add) or spare:
         spare -= not any(to_add)
-        for seat, cells in enumerate(to_add, 1):
+        for seat in line.round:
+            cells = to_add[seat - 1]
             if cells:
                 cell = cells.pop(0)
                 line.reveal(seat, gardens[seat - 1][cell], cell)
@@ -156,7 +170,7 @@ def _event(step: Step) -> events.Event:
     names = rules.board.names
     match move:
         case Opening():
-            return _header(rules)
+            return _header(rules, len(step.before.series) + 1 if step.before.tournament else None)
         case Placing():
             return events.SetupEvent(move.player, move.clover, names[move.cell])
         case Start():
@@ -167,15 +181,21 @@ def _event(step: Step) -> events.Event:
             return events.TurnEvent(
                 move.player, move.source, move.clover, move.action, cell, move.out, after.pile, middle
             )
+        case Conceding():
+            return events.ConcedeEvent(move.player)
         case End():
             winners = None if move.winners is None else sorted(move.winners)
-            return events.EndEvent(winners, None if move.empty is None else list(move.empty))  # type: ignore[arg-type]
+            points = None if move.points is None else list(move.points)
+            return events.EndEvent(winners, None if move.empty is None else list(move.empty), points)  # type: ignore[arg-type]
+        case Scores():
+            told = None if move.winners is None else sorted(move.winners)
+            return events.TournamentEvent(None if move.points is None else list(move.points), told)  # type: ignore[arg-type]
     raise ValueError(f"a line of play has no {type(move).__name__}")
 
 
-def _header(rules: Rules) -> events.GameEvent:
+def _header(rules: Rules, game: int | None) -> events.GameEvent:
     return events.GameEvent(
-        format="cloverproof/1",
+        format=LOG_FORMAT,
         game="lucky-numbers",
         edition=rules.edition.key,
         players=rules.players,
@@ -184,4 +204,10 @@ def _header(rules: Rules) -> events.GameEvent:
         side=rules.board.side if rules.board.side != SIDE else None,
         top=rules.top if rules.top != TOP else None,
         sets=rules.sets if rules.sets != rules.players else None,
+        tournament=None if game is None else events.Series("tournament", game),
     )
+
+
+def first_garden(side: int, cells: Iterable[int]) -> tuple[tuple[int, int, int], ...]:
+    """Give cells of the first garden as places on boards."""
+    return tuple((0, *divmod(cell, side)) for cell in cells)

@@ -10,7 +10,6 @@ from models.lucky_numbers.moves import Start, Turn
 from models.lucky_numbers.proofs import graph_checks
 from models.lucky_numbers.proofs.invariance import SOUND, some_legal
 from models.lucky_numbers.proofs.predicates import (
-    IN_PLAY,
     clauses_about,
     keeps_clauses,
     most_invariants,
@@ -29,7 +28,7 @@ from models.lucky_numbers.symbolic_state import (
     SymbolicStep,
 )
 from models.proof import Goal, Provable, Question
-from models.smt import And, Count, Formula, Implies, Or
+from models.smt import And, Count, Formula, Iff, Implies, Or
 
 
 def of_turns(name: str, goal: Callable[[SymbolicStep], Formula]) -> Callable[[Rules], Iterator[Question]]:
@@ -72,19 +71,20 @@ def _pile_never_grows(step: SymbolicStep) -> Formula:
 
 
 def _one_table_only(rules: Rules) -> Iterator[Question]:
-    """Ask whether all that clauses leave open after a turn is what the turn itself says."""
-    for kind in IN_PLAY:
+    """Ask whether all that clauses leave open after a turn is what the turn itself says.
+
+    A placing shows nothing of the table after it, and the start nothing of gardens: they are what they say.
+    """
+    for kind in (Start, Turn):
         step, premises = some_legal(rules, kind, conceding=True)
         said = symbolic_step_of(step.before, _untold(step.move)).after
         pairs = zip(step.after.gardens, said.gardens, strict=True)
+        same = And(one == other for before, after in pairs for one, other in zip(before, after, strict=True))
+        of_turn = (Goal("gardens", same), Goal("another turn", Iff(step.after.again, said.again)))
         goals = (
-            Goal(
-                "gardens",
-                And(one == other for before, after in pairs for one, other in zip(before, after, strict=True)),
-            ),
+            *(of_turn if kind is Turn else ()),
             Goal("middle", And(one == other for one, other in zip(step.after.middle, said.middle, strict=True))),
             Goal("pile", step.after.pile == said.pile),
-            Goal("another turn", step.after.again == said.again),
         )
         yield Question(f"after a {kind.__name__.lower()}", premises, goals, clauses_about(kind), case=step_case(step))
 
@@ -178,7 +178,8 @@ CLAIMS = (
         "The clauses leave nothing open: after a turn that keeps them all, gardens, middle and pile can lie in one way "
         "only.",
         "proved",
-        "all steps from tables that can occur",
+        "all turns from tables that can occur, and what the start shows of middle and pile; a placing, and the start of "
+        "gardens, are taken at their word, for no record shows a table after them",
         "A rule sheet with a hole would leave two programs free to differ.",
         _one_table_only,
         rests_on=(SOUND,),

@@ -1,0 +1,43 @@
+"""Claims about lengths, results, symmetries, editions and small boards fall with the clauses they are about."""
+
+import pytest
+
+from models.changes import RuleChanges
+from tests.decisions import GAME
+from tests.test_claims_words import verdict
+
+CHANGED = (
+    ("LNC57", "LN201", "turns in any order", "unknown"),
+    ("LNC58", "LN101", "a clover is lost before the start", "unknown"),
+    ("LNC59", "LN102", "one clover more each", "unknown"),
+    ("LNC60", "LN402", "play goes on for ever", "unknown"),
+    ("LNC61", "LN204", "it may be left only if it fits nowhere", "unknown"),
+    ("LNC62", "LN204", "a clover taken from the middle may be put back", "unknown"),
+    ("LNC63", "LN101", "a number is missing", "unknown"),
+    ("LNC64", "LN404", "play may stop at any time", "refuted"),
+    ("LNC65", "LN403", "anybody may be named", "refuted"),
+    ("LNC66", "LN201", "who conceded is not skipped", "refuted"),
+    ("LNC67", "LN204", "a left clover vanishes", "refuted"),
+    ("LNC68", "LN102", "one clover more each", "unknown"),
+    ("LNC69", "LN601", "the same player may start again", "refuted"),
+    ("LNC70", "LN301", "equal numbers pass in rows", "refuted"),
+    ("LNC71", "LN103", "the other diagonal", "unknown"),
+    ("LNC72", "LN501", "in the order of the seats", "refuted"),
+    ("LNC73", "LN501", "all clovers at once, as in the standard set-up", "proved"),
+    ("LNC74", "LN201", "player 1 always starts", "unknown"),
+    ("LNC75", "LN301", "only rows are compared", "unknown"),
+    ("LNC76", "LN301", "only larger numbers are compared", "unknown"),
+    ("LNC77", "LN301", "no comparison at all", "proved"),
+    ("LNC78", "LN301", "equal numbers pass", "refuted"),
+    ("LNC79", "LN301", "only rows are compared", "unknown"),
+    ("LNC80", "LN402", "play goes on for ever", "unknown"),
+    ("LNC81", "LN204", "a left clover vanishes", "unknown"),
+    ("LNC82", "LN301", "the diagonal is compared too", "proved"),
+)
+
+
+@pytest.mark.parametrize(("name", "clause", "mistake", "word"), CHANGED)
+def test_a_mistake_in_a_clause_turns_the_claim(name: str, clause: str, mistake: str, word: str) -> None:
+    wrong = next(each for each in GAME.clauses() if each.id == clause).mutants()[mistake]
+    found = verdict(GAME, name, RuleChanges(instead=(wrong,)), 2)
+    assert found.word == word != found.claim.expected, found.verdict

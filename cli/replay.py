@@ -1,5 +1,6 @@
 """`cloverproof replay`."""
 
+import os
 import sys
 from itertools import islice
 from pathlib import Path
@@ -8,6 +9,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from cli.forms import DIALECT, MAPPING, endings_for, known_dialect, mapping_of
+from cli.game_analysis import A_DECISION, MOMENT, TOTAL, AnalysisTime, GameClock, analysis_time
+from cli.inferring import how_to_infer
 from cli.options import (
     EDITION,
     MAX_LINE,
@@ -15,12 +18,12 @@ from cli.options import (
     NO_EQUAL,
     STRICT,
     TILES,
-    a_number,
     answers,
     known_edition,
     material_of,
     refuse,
 )
+from cli.seconds import LONGEST_TIME, seconds_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,8 +33,8 @@ if TYPE_CHECKING:
     from verifier.replay import ReplayedGame
 
 MOST_GAMES = 1_000  # on one page
-PER_DECISION = 2.0  # seconds, where nothing else is said
 UNREADABLE = 2
+MOST_TOLD = 20  # places that cannot be read
 
 
 def replay(
@@ -44,23 +47,14 @@ def replay(
     analyze: bool = typer.Option(
         False, "--analyze", help="Draw what each turn was worth, and mark what gave value away."
     ),
-    time_limit: float = typer.Option(
-        PER_DECISION,
-        "--time",
-        min=0,
-        max=1e7,
-        metavar="SECONDS",
-        callback=a_number,
-        help="With --analyze: for each decision.",
-    ),
-    total: float | None = typer.Option(
+    time_limit: float | None = seconds_option(
         None,
-        min=0,
-        max=1e7,
-        metavar="SECONDS",
-        callback=a_number,
-        help="With --analyze: stop after so long altogether.",
+        "--time",
+        least=0.1,
+        most=LONGEST_TIME,
+        help="To explain a game whose record lacks facts (usually 60); with --analyze, for each decision (usually 3).",
     ),
+    total: float | None = TOTAL,
     edition: str | None = EDITION,
     no_equal_exchange: bool = NO_EQUAL,
     tiles: str | None = TILES,
@@ -81,20 +75,21 @@ def replay(
     """
     from cli.solve_files import writable
     from models.reading import Reading
-    from verifier.infer.inferred import How
     from verifier.source import SourceLimits
 
     writable([out])
     if total is not None and not analyze:
         refuse("--total means nothing here", "it goes with --analyze")
     reading = Reading(known_edition(edition), answers(no_equal_exchange), material_of(tiles))
-    limits, how = SourceLimits(max_line, max_unpacked), How() if infer else None
+    limits, how = SourceLimits(max_line, max_unpacked), how_to_infer(time_limit) if infer else None
     form, named = known_dialect(dialect), mapping_of(mapping)
     from verifier.find_logs import ENDINGS, find_logs
     from verifier.replay import lost, replayed
 
+    left_out: list[str] = []
+
     def games() -> "Iterator[ReplayedGame]":
-        for found in find_logs(paths, endings_for(dialect, named) or ENDINGS):
+        for found in find_logs(paths, endings_for(dialect, named) or ENDINGS, left_out.append):
             if isinstance(found, tuple):
                 yield lost(*found)
             else:
@@ -103,7 +98,8 @@ def replay(
     try:
         wanted = (each for each in games() if game_number in (None, each.number) or each.number is None)
         chosen = list(islice(wanted, MOST_GAMES + 1))
-        _write(out, title, chosen, reading, (time_limit, total) if analyze else None)
+        others = [path for path in left_out if os.path.abspath(path) != os.path.abspath(out)]
+        _write(out, title, chosen, others, reading, analysis_time(time_limit, total) if analyze else None)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         raise typer.Exit(130) from None
@@ -115,13 +111,15 @@ def _write(
     out: Path,
     title: str,
     games: "Sequence[ReplayedGame]",
+    others: "Sequence[str]",
     reading: "Reading",
-    seconds: tuple[float, float | None] | None,
+    seconds: AnalysisTime | None,
 ) -> None:
-    from cli.solve_files import written_text
+    from cli.whole_files import write_whole
     from reports.replay.document import game_part
     from reports.replay.frames import Stock
-    from reports.replay.page import replay_page
+    from reports.replay.page import left_out_words, replay_page
+    from reports.style import readable, visible
 
     if games and all(game.verdict.outcome == "unreadable" and not game.lines for game in games):
         _refuse_all(games)
@@ -129,56 +127,65 @@ def _write(
         refuse("no game is there to be shown", "see `cloverproof validate` for what the logs hold")
     if len(games) > MOST_GAMES:
         refuse(f"more than {MOST_GAMES:,} games are too many for a page", "name fewer logs, or one game with --game")
-    stock = Stock()
-    values = _analysed(games, reading, seconds) if seconds is not None else [[] for _ in games]
-    parts = [game_part(number, game, stock, values[number - 1]) for number, game in enumerate(games, 1)]
-    written_text(out, replay_page(title, parts, stock))
+    stock = Stock([game.path for game in games])
+    values = _analysed(games, reading, seconds) if seconds is not None else [([], "") for _ in games]
+    parts = [game_part(number, game, stock, *values[number - 1]) for number, game in enumerate(games, 1)]
+    write_whole(out, replay_page(title, parts, stock, others))
+    _say_unread(games)
+    if others:
+        print(f"note: {left_out_words(others)}", file=sys.stderr)
     turns = sum(game.verdict.turns for game in games)
-    print(f"written: {out} ({len(games):,} {'game' if len(games) == 1 else 'games'}, {turns:,} turns)", file=sys.stderr)
+    told = f"{len(games):,} {'game' if len(games) == 1 else 'games'}, {turns:,} turns"
+    print(f"written: {visible(readable(str(out)))} ({told})", file=sys.stderr)
 
 
 def _refuse_all(games: "Sequence[ReplayedGame]") -> None:
     """Say why nothing can be shown, and end."""
-    from reports.findings import finding_text
-    from reports.style import uncolored
-
-    for finding in (each for game in games for each in game.others):
-        sys.stderr.write(finding_text(finding, uncolored))
+    _say_unread(games)
     refuse("no page was written: none of the logs can be read")
 
 
-def _analysed(
-    games: "Sequence[ReplayedGame]", reading: "Reading", seconds: tuple[float, float | None]
-) -> "list[list[Analysed]]":
-    """Go through the games, each from its end; those that no solver has a form for stay as they are."""
-    import time
+def _say_unread(games: "Sequence[ReplayedGame]") -> None:
+    """Say of each log that cannot be read, or not to its end, what is wrong with it."""
+    from reports.findings import finding_text
+    from reports.style import count_of, uncolored
 
+    found = [each for game in games for each in game.findings if each.kind == "unreadable"]
+    for finding in found[:MOST_TOLD]:
+        sys.stderr.write(finding_text(finding, uncolored))
+    if len(found) > MOST_TOLD:
+        print(f"and {count_of(len(found) - MOST_TOLD, 'more place')} that cannot be read", file=sys.stderr)
+
+
+def _analysed(
+    games: "Sequence[ReplayedGame]", reading: "Reading", seconds: AnalysisTime
+) -> "list[tuple[list[Analysed], str]]":
+    """Go through the games, each from its end, and say of each where that stopped, if it did."""
     from cli.solve_progress import SearchProgress
-    from cli.solve_request import A_DECISION, MOMENT
     from verifier.turns_of_log import LogFault, recorded_turns
 
-    end = None if seconds[1] is None else time.monotonic() + seconds[1]
-    found: list[list[Analysed]] = []
+    clock = GameClock(seconds, len(games))
+    found: list[tuple[list[Analysed], str]] = []
     watch = SearchProgress()
     with watch:
         from verifier.solve.estimate import PlayWish
         from verifier.solve.solver import SearchLimits
         from verifier.timed_analysis import analyse_within
 
-        limits, wish = SearchLimits(seconds[0], 1 << 32), PlayWish(games=A_DECISION, seconds=MOMENT)
+        limits, wish = SearchLimits(seconds.decision, 1 << 32), PlayWish(games=A_DECISION, seconds=MOMENT)
         for number, game in enumerate(games, 1):
-            turns = []
+            turns, note = [], ""
             try:
                 for _, turn in recorded_turns(game.lines, reading):
                     turns += [turn]
             except LogFault as fault:
-                print(f"note: game {number} is analysed up to line {fault.line}: {fault.message}", file=sys.stderr)
-            left = None if end is None else (end - time.monotonic()) / (len(games) + 1 - number)
+                note = f"analysed up to line {fault.line}: {fault.message}"
+                print(f"note: game {number} is {note}", file=sys.stderr)
+            left = clock.next()
             watch.about = f"game {number} of {len(games)}: "
             if turns and game.model is not None and not watch.stopped:
-                found.append(
-                    list(analyse_within(left, game.model, turns, limits, wish, watch.look, lambda: watch.stopped))
-                )
+                looked = analyse_within(left, game.model, turns, limits, wish, watch.look, lambda: watch.stopped)
+                found.append((list(looked), note))
             else:
-                found.append([])
+                found.append(([], note or ("not analysed: stopped before" if watch.stopped else "")))
     return found

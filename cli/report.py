@@ -7,6 +7,7 @@ from pathlib import Path
 import typer
 
 from cli.forms import DIALECT, MAPPING, known_dialect, mapping_of
+from cli.inferring import INFER, INFER_TIME
 from cli.options import (
     EDITION,
     LONGEST_LINE,
@@ -53,6 +54,8 @@ def report(
     mapping: Path | None = MAPPING,
     strict: bool = STRICT,
     require: str | None = REQUIRE,
+    infer: bool | None = INFER,
+    time: float | None = INFER_TIME,
     jobs: int = typer.Option(0, "--jobs", "-j", min=0, metavar="N", help="Processes; 0: as many as processors."),
     scheduler: str | None = typer.Option(
         None, metavar="ADDRESS", help="Judge over the Dask scheduler at ADDRESS; verdicts also as Parquet."
@@ -94,6 +97,8 @@ def report(
         None if max_line == LONGEST_LINE else max_line,
         None if max_unpacked == MOST_UNPACKED else max_unpacked,
         tuple(sorted(required_facts(require))),
+        infer,
+        time,
     )
     order = ReportRequest(
         options,
@@ -131,6 +136,7 @@ def _run(
     from cli.progress_bar import Bar
     from cli.report_forms import cuts_of, write_all
     from cli.report_judging import count_logs, judge_all
+    from cli.report_store import JOURNAL
     from reports.findings import summary_text
     from reports.style import readable, uncolored, visible
     from verifier.cluster import NoCluster
@@ -154,6 +160,8 @@ def _run(
         refuse(f"cannot write {target}: {fault.strerror or fault}")
     write_out(summary_text(store.evidence.tally, uncolored))
     print(f"written to {visible(readable(str(out)))}: {', '.join(names)}", file=sys.stderr)
+    if (out / JOURNAL).exists():
+        print(f"{JOURNAL} beside it lets --resume go on; it can be deleted", file=sys.stderr)
     return store.evidence.tally.exit_code
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cli.report_store import CUT, CUTS, JOURNAL, ROWS
-from reports.diagnose import told_rows
 from reports.report.document import document
 from reports.rows import FindingRow
+from reports.told_messages import told_rows
 from verifier.minimize import Cut, lines_showing, minimize
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def write_all(
 ) -> list[str]:
     """Write the report in all forms, and name the files. Raises OSError."""
     tally = store.evidence.tally
-    doc = document(store.evidence, order.options, cuts, title, _diagnoses(tally, order) if tally.breaking else ())
+    doc = document(store.evidence, order.options, cuts, title, _diagnoses(tally, order) if tally.wrong else ())
     written = []
     for form in FORMATS:
         if form in formats:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import msgspec
 
-from cli.options import is_terminal
 from cli.progress_bar import Bar
 from cli.report_logs import Others, Waiting, found_in
 from cli.report_part import Batch, BatchResult, ReportRequest, Work
 from cli.report_store import Store
+from cli.terminal import is_terminal
 from reports.style import count_of
 from verifier.cluster import NoCluster, over_cluster
 from verifier.journal import Unfit

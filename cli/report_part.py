@@ -21,6 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO
 
+    from verifier.infer.inferred import How
     from verifier.mapping import Mapping
 
 SPILL = 1 << 20  # bytes of rows that one process keeps in memory
@@ -37,6 +38,15 @@ class ReportRequest(Struct, frozen=True):
     rows: bool = False
     verdicts: bool = False
     spills: str = ""
+
+    @property
+    def how(self) -> "How | None":
+        """How facts that are missing are inferred, None where they are not."""
+        if self.options.infer is False:
+            return None
+        from cli.inferring import how_to_infer
+
+        return how_to_infer(self.options.seconds, always=self.options.infer is True)
 
     @property
     def judging(self) -> JudgingOptions:
@@ -76,7 +86,11 @@ class Batch(Struct, frozen=True):
                     part.verdicts.append(_verdict(result))
                 if not order.rows:
                     continue
-                rows = [finding_row(result)] if isinstance(result, Finding) else [*note_rows(result), log_row(result)]
+                rows = (
+                    [finding_row(result)]
+                    if isinstance(result, Finding)
+                    else [*note_rows(result), log_row(result, timed=False)]
+                )
                 texts += [msgspec.json.encode(row) + b"\n" for row in rows]
                 size += sum(map(len, texts[-len(rows) :]))
                 if size > SPILL and order.spills:
@@ -92,7 +106,7 @@ class Batch(Struct, frozen=True):
 def _results(found: Found, order: ReportRequest, evidence: EvidenceTotals) -> Iterator[Finding | Verdict]:
     if isinstance(found, tuple):
         return unread(*found, evidence)
-    return gather_log(found, order.judging, evidence)
+    return gather_log(found, order.judging, evidence, order.how)
 
 
 def _spill(folder: str, part: BatchResult) -> "IO[bytes]":

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from cli.options import refuse, write_out
+from cli.whole_files import reason, write_whole
 from models.games import GAMES
 from reports.report.book_parts import BookPart, ClaimPart, book_rows
 from reports.report.html import rulebook_html
@@ -16,7 +17,7 @@ from verifier.prove_all import ClaimTask, Outcome, ProofRequest, run, tasks
 
 
 def write_rulebook(out: Path, formats: list[str], jobs: int, key: str | None = None) -> int:
-    """Write the report on all rule sheets, or on those of one game; 1 if a claim does not come out as stated."""
+    """Write the report on all rule sheets, or on those of one game; 1 if a claim does not come out as we claim."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         books = [book(game, decided(game.key, jobs)) for game in GAMES if key in (None, game.key)]
@@ -25,11 +26,11 @@ def write_rulebook(out: Path, formats: list[str], jobs: int, key: str | None = N
         print("interrupted", file=sys.stderr)
         return 130
     except OSError as fault:
-        refuse(f"cannot write {fault.filename}: {fault.strerror}")
+        refuse(f"cannot write {out}: {reason(fault)}")
     wrong = missing_claims(books)
     claims = sum(len(each.claims) for each in books)
     clauses = sum(len(each.clauses) for each in books)
-    end = "all as stated" if not wrong else f"not as stated: {', '.join(wrong)}"
+    end = "each as we claim" if not wrong else f"not as we claim: {', '.join(wrong)}"
     write_out(f"{count_of(clauses, 'clause')}, {count_of(claims, 'claim')}: {end}\n")
     print(f"written to {out}: {', '.join(names)}", file=sys.stderr)
     return 1 if wrong else 0
@@ -56,15 +57,15 @@ def decided(key: str, jobs: int) -> list[ClaimPart]:
 
 
 def write_books(out: Path, formats: list[str], books: list[BookPart]) -> list[str]:
-    """Write the report in the forms asked for, and name the files. Raises OSError."""
+    """Write the report in the forms asked for, and name the files."""
     names = []
     if "html" in formats:
-        (out / "report.html").write_text(rulebook_html(books), "utf-8", newline="\n")
+        write_whole(out / "report.html", rulebook_html(books))
         names.append("report.html")
     if "md" in formats:
-        (out / "report.md").write_text(rulebook_markdown(books), "utf-8", newline="\n")
+        write_whole(out / "report.md", rulebook_markdown(books))
         names.append("report.md")
     if "json" in formats:
-        (out / "report.jsonl").write_bytes(b"".join(msgspec.json.encode(row) + b"\n" for row in book_rows(books)))
+        write_whole(out / "report.jsonl", b"".join(msgspec.json.encode(row) + b"\n" for row in book_rows(books)))
         names.append("report.jsonl")
     return names

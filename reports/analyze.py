@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from models.position import Objective
 from models.solving import Words
 from reports.style import Paint, count_of
 from verifier.analyze import Analysed, Bounds, Guessed, JudgedDecision
@@ -47,6 +48,10 @@ class DecisionRow(Struct):
         float | None, Meta(description="what the choice changed for the player, see docs/solve.md; null: not known")
     ] = None
     luck: Annotated[float | None, Meta(description="what the draw changed for the player; null: not known")] = None
+    met: Annotated[
+        float | None,
+        Meta(description="with the second of two choices made at the same time: what came of both; null: not known"),
+    ] = None
 
 
 class TurnRow(Struct):
@@ -111,19 +116,21 @@ def _guess_row(guessed: Guessed | None) -> GuessRow | None:
     return GuessRow(before, after, lost, guessed.sure, guessed.games)
 
 
-def _changes(shift: Shift | None) -> tuple[float | None, float | None]:
-    """Give what the choice and the draw changed for the player who decided."""
+def _changes(shift: Shift | None) -> tuple[float | None, float | None, float | None]:
+    """Give what the choice, the draw, and choices made at the same time changed for the player who decided."""
     if shift is None:
-        return None, None
+        return None, None, None
     sign = 1 if shift.player == 1 else -1
-    return round(sign * shift.choice, 4), round(sign * shift.luck, 4)
+    return round(sign * shift.choice, 4), round(sign * shift.luck, 4), round(sign * shift.met, 4)
 
 
 def _pair(bounds: Bounds) -> list[str]:
     return [str(bounds.low), str(bounds.high)]
 
 
-def analysis_text(turns: Sequence[Analysed], words: Words, paint: Paint, unit: int = 1) -> str:
+def analysis_text(
+    turns: Sequence[Analysed], words: Words, paint: Paint, unit: int = 1, objective: Objective = "win"
+) -> str:
     """Write the turns that were looked at, first to last, and what they gave away."""
     ordered = sorted(turns, key=lambda each: (each.turn.game, each.turn.turn))
     lines: list[str] = [paint("dim", "turn  player    move            was worth         left")]
@@ -132,12 +139,12 @@ def analysis_text(turns: Sequence[Analysed], words: Words, paint: Paint, unit: i
         if turn.why:
             skipped.append(turn)
             continue
-        lines += _skipped(skipped, paint)
+        lines += skipped_lines(skipped, paint)
         skipped = []
         lines += _lines(turn, words, paint, unit)
-    lines += _skipped(skipped, paint)
-    account = account_of(turns)
-    told = ["", *account_lines(account)] if account is not None and unit == 1 else []
+    lines += skipped_lines(skipped, paint)
+    account = account_of(turns, objective) if objective == "win" or words.opposed else None
+    told = [] if account is None else ["", *account_lines(account)]
     return "\n".join([*lines, "", *_summary(ordered, unit), *told]) + "\n"
 
 
@@ -199,7 +206,7 @@ def _short(value: Fraction) -> str:
     return str(value) if len(str(value)) <= 7 else f"{float(value):.4f}"
 
 
-def _skipped(turns: Sequence[Analysed], paint: Paint) -> list[str]:
+def skipped_lines(turns: Sequence[Analysed], paint: Paint) -> list[str]:
     """Sum up turns that were not looked at, those of one reason together."""
     lines = []
     for why in dict.fromkeys(turn.why for turn in turns):
@@ -247,24 +254,31 @@ def _sum(lost: Fraction, decisions: Iterable[JudgedDecision]) -> str:
 
 def account_lines(account: Account) -> list[str]:
     """Say what luck and what the choices changed in a game of two, so that it adds up."""
-    lines = [f"luck and choices, as player 1 sees it: {_change(account.start)} at the beginning"]
+    what = "luck and choices" if account.draws or account.meets else "choices"
+    lines = [f"{what}, as player 1 sees it: {_change(account.start, account.start_reach)} at the beginning"]
     for player in (1, 2):
-        sign, (luck, choices) = 1 if player == 1 else -1, account.of(player)
-        lines.append(f"  player {player}: draws {_change(sign * luck)}, choices {_change(sign * choices)}")
+        sign, changes = 1 if player == 1 else -1, zip(account.of(player), account.reach_of(player), strict=True)
+        draws, choices = (_change(sign * change, reach) for change, reach in changes)
+        lines.append(f"  player {player}: {f'draws {draws}, ' if account.draws else ''}choices {choices}")
+    if account.meets:
+        lines.append(f"  choices made at the same time, as they met: {_change(account.met)}")
     if abs(account.rest) >= LEAST:
         lines.append(f"  left over {_change(account.rest)}: where one estimate corrects the one before")
     return [*lines, f"  {'result' if account.ended else 'so far'} {_change(account.result)}"]
 
 
-def _change(value: float) -> str:
-    return f"{value + 0.0:+.2f}"  # no -0.00
+def _change(value: float, reach: float = 0.0) -> str:
+    around = f" ±{reach:.2f}" if reach >= LEAST else ""
+    return f"{value + 0.0:+.2f}{around}"  # no -0.00
 
 
-def analysis_data(turns: Sequence[Analysed], unit: int = 1) -> list[dict[str, Any]]:
+def analysis_data(
+    turns: Sequence[Analysed], unit: int = 1, objective: Objective = "win", opposed: bool = False
+) -> list[dict[str, Any]]:
     """Give the turns as plain data, first to last."""
     import msgspec
 
     ordered = sorted(turns, key=lambda each: (each.turn.game, each.turn.turn))
-    account = account_of(turns) if unit == 1 else None
+    account = account_of(turns, objective) if objective == "win" or opposed else None
     shifts = iter(() if account is None else account.shifts)
     return [msgspec.to_builtins(turn_row(turn, unit, list(islice(shifts, len(turn.decisions))))) for turn in ordered]

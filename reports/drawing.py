@@ -34,7 +34,8 @@ STYLE = """
 """
 HEAD = (
     '<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {wide:.0f} {high:.0f}" width="{wide:.0f}" '
-    'height="{high:.0f}" role="img" aria-label="{title}">\n'
+    'height="{high:.0f}" role="img" aria-label="{title}" aria-describedby="words">\n'
+    '<desc id="words">{words}</desc>\n'
     f"<style>{STYLE.replace('{', '{{').replace('}', '}}')}</style>\n"
     '<defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" '
     'orient="auto-start-reverse"><path d="M0 0L10 5L0 10z" fill="#808080"/></marker></defs>\n'

@@ -7,7 +7,18 @@ from models.clause import Clause
 from models.game import Edition, Game
 from reports.boards import drawing, view_lines
 from reports.spans import span_of
-from reports.style import Paint, count_of, ordinal, readable, uncolored, visible, width
+from reports.style import (
+    COLUMNS,
+    NARROWEST,
+    Paint,
+    broken_lines,
+    count_of,
+    ordinal,
+    readable,
+    uncolored,
+    visible,
+    width,
+)
 from verifier.finding import Finding, Verdict
 from verifier.verdict_counts import NoteCount, VerdictCounts
 
@@ -42,8 +53,10 @@ def finding_text(finding: Finding, paint: Paint, place: str = "") -> str:
     if line:
         lines += [bar, *_underlined(line, span, finding, number, paint)]
     if finding.picture is not None:
-        lines += [bar, *(f"{bar}   {row}" for row in drawing(finding.picture, paint))]
-    lines += [f"{gutter} {paint('frame', '=')} {text}" for text in _notes(finding)]
+        lines += [bar, *(f"{bar}   {row}" for row in drawing(finding.picture, paint, len(gutter) + 5))]
+    for text in _notes(finding):
+        first, *rest = broken_lines(text, 2, len(gutter) + 3)
+        lines += [f"{gutter} {paint('frame', '=')} {first}", *(f"{gutter}   {more}" for more in rest)]
     return "\n".join(lines) + "\n\n"
 
 
@@ -105,20 +118,24 @@ def _span(finding: Finding, line: str) -> tuple[int, int] | None:
 
 def _underlined(line: str, span: tuple[int, int] | None, finding: Finding, number: str, paint: Paint) -> list[str]:
     start, end = span or (0, 0)
-    gutter = " " * len(number)
-    first = 0 if end <= SHOWN else max(0, start - SHOWN // 3)
-    cut = line[first : first + SHOWN]
+    gutter, columns = " " * len(number), COLUMNS.get()
+    most = SHOWN if columns is None else max(NARROWEST, min(SHOWN, columns - len(gutter) - 9))
+    room = most // 3 if columns is None else max(0, min(most // 3, most + start - end))
+    first = 0 if end <= most else max(0, start - room)
+    cut = line[first : first + most]
     before, inside = cut[: start - first], cut[start - first : end - first]
     head = "..." if first else ""
-    rest = "..." if first + SHOWN < len(line) else ""
+    rest = "..." if first + most < len(line) else ""
     lines = [f"{paint('frame', f'{number} |')} {head}{visible(cut)}{rest}"]
-    label = visible(finding.fault.label)
+    bar, label = paint("frame", f"{gutter} |"), visible(finding.fault.label)
     if span is not None:
-        room = " " * width(head + visible(before))
+        blank = " " * width(head + visible(before))
         marks = "^" * max(1, width(visible(inside)))
-        lines.append(f"{paint('frame', f'{gutter} |')} {room}{paint('mark', f'{marks} {label}'.rstrip())}")
-    elif label:
-        lines.append(f"{paint('frame', f'{gutter} |')} {paint('mark', label)}")
+        beside = len(broken_lines(f"{blank}{marks} {label}", 0, len(gutter) + 3)) == 1
+        lines.append(f"{bar} {blank}{paint('mark', f'{marks} {label}'.rstrip() if beside else marks)}")
+        label = "" if beside else label
+    if label:
+        lines += [f"{bar} {paint('mark', each)}" for each in broken_lines(label, 2, len(gutter) + 3)]
     return lines
 
 
@@ -168,14 +185,15 @@ def _before(verdict: Verdict, game: Game) -> list[str]:
     lines = f"{unit} {first}" if first == last else f"{unit}s {first} to {last}"
     prefix = f"longest valid prefix: {lines}" if verdict.valid_lines else f"not even the first {unit} is valid"
     assert verdict.breach is not None
-    table = view_lines(game.view(verdict.breach.before), uncolored)
-    legal = game.options(verdict.breach) or ("nothing",)
+    step = verdict.breach()
+    table = view_lines(game.view(step.before), uncolored)
+    legal = game.options(step) or ("nothing",)
     return [
         prefix,
         f"the table before {where}:",
         *(f"  {row}" for row in table),
         "legal there:",
-        *(f"  - {text}" for text in legal),
+        *(line for text in legal for line in broken_lines(f"  - {text}", 4, 2)),
     ]
 
 

@@ -8,7 +8,7 @@ from models.gardens import Completability, Filling, OwnTurn, Placement
 from models.view import CellVerdict
 from reports.boards import drawing, side_by_side
 from reports.garden_rows import best_placements, number_rows
-from reports.style import Paint, count_of, uncolored
+from reports.style import COLUMNS, Paint, count_of, uncolored
 
 
 def outlook_text(
@@ -35,14 +35,8 @@ def _drawn(laid: Filling, found: Completability, paint: Paint) -> list[str]:
     if found.full is not None and found.turns:
         changed = {turn.cell: f"[{found.full[turn.cell]}]" for turn in found.turns}
         pictures.append(_picture(laid, found.full, changed))
-    blocks = [drawing(picture, uncolored) for picture in pictures]
-    widths = [max(len(line) for line in block) for block in blocks]
     painted = [drawing(picture, _marked(paint, role if at == 0 else "good")) for at, picture in enumerate(pictures)]
-    padded = [
-        [line + " " * (wide - len(bare)) for line, bare in zip(block, bares, strict=True)]
-        for block, bares, wide in zip(painted, blocks, widths, strict=True)
-    ]
-    return [f"  {row}" for row in side_by_side(padded, [0] * len(padded))]
+    return [f"  {row}" for row in side_by_side(painted)]
 
 
 def _marked(paint: Paint, role: str) -> Paint:
@@ -96,7 +90,7 @@ def shares_text(laid: Filling, counts: Mapping[int, Mapping[int, int]], completi
         return ""
     lines = ["", "What can end up where, in what share of the completions:"]
     for cell, of_cell in counts.items():
-        parts = [f"{number}: {Fraction(count, completions)}" for number, count in of_cell.items()]
+        parts = [f"{number}: {with_per_cent(Fraction(count, completions))}" for number, count in of_cell.items()]
         lines += _wrapped(f"  {laid.grid.names[cell]}  ", parts)
     lines += ["", "The best cells for each number, and the completions that are left then:"]
     rows = number_rows(laid, counts)
@@ -106,6 +100,7 @@ def shares_text(laid: Filling, counts: Mapping[int, Mapping[int, int]], completi
 
 def _wrapped(head: str, parts: Sequence[str], wide: int = 110) -> list[str]:
     """Write parts behind a head, in as many lines as they need."""
+    wide = min(wide, COLUMNS.get() or wide)
     lines, line = [], head
     for at, part in enumerate(parts):
         text = part + ("," if at < len(parts) - 1 else "")
@@ -114,6 +109,16 @@ def _wrapped(head: str, parts: Sequence[str], wide: int = 110) -> list[str]:
             line = " " * len(head)
         line += text + " "
     return [*lines, line.rstrip()]
+
+
+def per_cent(share: Fraction | float) -> str:
+    """Write a share in per cent, with three digits at least where it is small."""
+    return f"{float(share):.1%}" if share >= Fraction(1, 100) else f"{100 * float(share):.2g}%"
+
+
+def with_per_cent(share: Fraction) -> str:
+    """Write a share, and in per cent where it is not all or nothing."""
+    return str(share) if share.denominator == 1 else f"{share} ({per_cent(share)})"
 
 
 def drawn_text(laid: Filling, clover: int, placements: tuple[Placement, ...], paint: Paint) -> str:
@@ -135,18 +140,6 @@ def _placed(laid: Filling, placement: Placement) -> str:
         return "left in the middle"
     name = laid.grid.names[placement.cell]
     return f"{name}, for the {placement.out}" if placement.out else f"{name}, added"
-
-
-def chance_text(reveals: int, probability: Fraction) -> str:
-    """Say how likely the next reveals alone fill the garden."""
-    revealed = f"the next {count_of(reveals, 'reveal')}" if reveals > 1 else "the next reveal"
-    return f"\nChance that {revealed} alone can fill it, playing best: {_chance(probability)}.\n"
-
-
-def _chance(probability: Fraction) -> str:
-    if probability.denominator == 1:
-        return str(probability)
-    return f"{probability} (about {float(probability):.3%})"
 
 
 def _listed(parts: Sequence[str]) -> str:

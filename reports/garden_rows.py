@@ -48,19 +48,51 @@ class PlacementRow(Struct, omit_defaults=True):
 
 
 class DrawnRow(Struct):
-    """What a drawn clover makes of the garden; cells are null where leaving it is among the best."""
+    """What a drawn clover makes of the garden; a cell is null where leaving it is among those with the fewest turns."""
 
     clover: int
     placements: list[PlacementRow]
-    most_completions: list[str | None]
+    most_completions: list[str]
     fewest_turns: list[str | None]
 
 
-class ChanceRow(Struct):
-    """The probability that so many reveals alone fill the garden, playing best."""
+class SampledRow(Struct):
+    """A mean over shuffled orders of the face-down clovers: not exact, and playing best is no worse."""
+
+    mean: float
+    low: Annotated[float, Meta(description="where the 95 % interval begins")]
+    high: Annotated[float, Meta(description="where it ends")]
+    orders: int
+    seed: int
+
+
+class ChanceRow(Struct, omit_defaults=True):
+    """The probability that so many reveals alone fill the garden: playing best, or sampled."""
 
     reveals: int
-    probability: Share
+    probability: Share | UnsetType = UNSET
+    sampled: SampledRow | UnsetType = UNSET
+
+
+class TakenRow(Struct):
+    """What taking a clover of the middle to its best cell saves; `cell` is null where it fits nowhere."""
+
+    clover: int
+    cell: str | None
+    completions: int
+    fewest_turns: Annotated[int | None, Meta(description="own turns after this one; null: no full garden can be had")]
+    saves: Annotated[SampledRow, Meta(description="own turns saved, that of taking it counted")]
+    matters: Annotated[bool, Meta(description="whether the whole interval is above nothing")]
+
+
+class ExpectedRow(Struct):
+    """How many own turns fill the garden if each reveals a clover; what is not filled counts as one more than all."""
+
+    turns: SampledRow
+    half: Annotated[int | None, Meta(description="turns within which half of the orders fill it; null: fewer do")]
+    nine_in_ten: Annotated[int | None, Meta(description="turns within which nine in ten do; null: fewer do")]
+    unfilled: Annotated[float, Meta(description="the share of orders that do not fill it at all")]
+    middle: Annotated[list[TakenRow], Meta(description="clovers of the middle, those that save most first")]
 
 
 class GardenRow(Struct, tag="garden", tag_field="type"):
@@ -91,6 +123,7 @@ class GardenRow(Struct, tag="garden", tag_field="type"):
     )
     drawn: DrawnRow | UnsetType = UNSET
     chance: ChanceRow | UnsetType = UNSET
+    expected: ExpectedRow | UnsetType = UNSET
     line: Annotated[int | UnsetType, Meta(description="the line of the batch, from 1")] = UNSET
     id: Annotated[Any, Meta(description="as the line of the batch gave it")] = UNSET
 
@@ -175,17 +208,21 @@ def drawn_row(laid: Filling, clover: int, placements: tuple[Placement, ...]) -> 
     return DrawnRow(
         clover,
         [_placement(laid, placement) for placement in placements],
-        [None if each.cell is None else names[each.cell] for each in most],
+        [names[each.cell] for each in most if each.cell is not None],
         [None if each.cell is None else names[each.cell] for each in fewest],
     )
 
 
 def best_placements(placements: tuple[Placement, ...]) -> tuple[list[Placement], list[Placement]]:
-    """Give the placements that keep the most completions, and those that keep the fewest turns."""
-    most = max(each.completions for each in placements)
+    """Give the placements that keep the most completions, and those that keep the fewest turns.
+
+    Leaving a clover keeps all completions and is no step towards them, so it is none of the former.
+    """
+    laid = [each for each in placements if each.cell is not None]
+    most = max((each.completions for each in laid), default=0)
     turns = [each.turns for each in placements if each.turns is not None]
     return (
-        [each for each in placements if each.completions == most and most],
+        [each for each in laid if each.completions == most and most],
         [each for each in placements if turns and each.turns == min(turns)],
     )
 

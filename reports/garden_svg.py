@@ -6,6 +6,7 @@ from models.view import View
 from reports.pictures.files import svg_file
 from reports.pictures.grids import Mark
 from reports.pictures.tables import Marks
+from reports.style import count_of
 
 LEGEND = {
     "blocked": "dashed red: what keeps it from being filled without exchanges",
@@ -25,6 +26,8 @@ def garden_svg(laid: Filling, found: Completability) -> str:
     placed = Marks({(0, *divmod(cell, side)): mark for cell, mark in marks.items()})
     kinds = {mark.kind for mark in marks.values()} | {"leaves" for mark in marks.values() if mark.note}
     lines = [words for kind, words in LEGEND.items() if kind in kinds]
+    if found.fillable:
+        lines.append("a way: a full garden that can come of it by adding clovers to the free cells; one is shown")
     return svg_file(_title(found), View((Picture("", rows, {}),), ()), placed, lines)
 
 
@@ -43,7 +46,7 @@ def _title(found: Completability) -> str:
     if not found.legal:
         return "A garden that is not in order"
     if found.fillable:
-        return f"A garden that can be filled without exchanges in {found.completions} ways"
+        return f"A garden that can be filled without exchanges, in {count_of(found.completions, 'way')}"
     if found.turns is None:
         return "A garden that cannot be completed"
     return f"A garden that can be completed with exchanges only, in {len(found.turns)} own turns"

@@ -32,11 +32,11 @@ class ConflictRow(Struct):
     minimal: Annotated[bool, Meta(description="none of these facts and clauses can go")]
 
 
-class FactRow(Struct):
+class FactRow(Struct, kw_only=True):
     """A missing fact."""
 
     line: int
-    missing: Annotated[int | UnsetType, Meta(description="which of the missing moves there, from 1")]
+    missing: Annotated[int | UnsetType, Meta(description="which of the missing moves there, from 1")] = UNSET
     key: str
     count: Annotated[int, Meta(description="how many values are possible")]
     values: tuple[Any, ...]
@@ -47,7 +47,9 @@ class InferredRow(Struct):
     """What inferring came to."""
 
     explained: Literal["consistent", "impossible", "undecided"]
-    seconds: float
+    seconds: Annotated[float | UnsetType, Meta(description="not in a report, whose bytes are the same each time")] = (
+        UNSET
+    )
     forced: tuple[FactRow, ...] = ()
     open: tuple[FactRow, ...] = ()
     missing_turns: Annotated[
@@ -65,17 +67,24 @@ def conflict_row(conflict: Conflict) -> ConflictRow:
     return ConflictRow(lines, tuple(clause for clause, _ in conflict.clauses), conflict.minimal)
 
 
-def inferred_row(inferred: Inferred) -> InferredRow:
-    """Give the JSON form of what inferring came to."""
-    rows = [
-        FactRow(each.line, each.place or UNSET, each.key, len(each.values), each.values, each.exact)
-        for each in inferred.found
-    ]
+def _fact(known: Known) -> FactRow:
+    return FactRow(
+        line=known.line,
+        missing=known.place or UNSET,
+        key=known.key,
+        count=len(known.values),
+        values=known.values,
+        exact=known.exact,
+    )
+
+
+def inferred_row(inferred: Inferred, *, timed: bool = True) -> InferredRow:
+    """Give the JSON form of what inferring came to; untimed, equal records give equal bytes."""
     return InferredRow(
         inferred.explained,
-        round(inferred.seconds, 3),
-        tuple(row for row in rows if row.exact and row.count == 1),
-        tuple(row for row in rows if not row.exact or row.count > 1),
+        round(inferred.seconds, 3) if timed else UNSET,
+        tuple(_fact(each) for each in inferred.found if each.forced),
+        tuple(_fact(each) for each in inferred.found if not each.forced),
         UNSET if inferred.missing is None else inferred.missing,
         inferred.why or UNSET,
         inferred.left_out or UNSET,
@@ -101,12 +110,14 @@ def inferred_text(verdict: Verdict, paint: Paint) -> str:
 def _left_out(inferred: Inferred) -> str:
     if not inferred.left_out:
         return ""
-    return f"  not judged, because facts are missing: {_numbers(inferred.left_out)} (refused moves, sums of points)\n"
+    return (
+        f"  not judged, because facts are missing: {line_numbers(inferred.left_out)} (refused moves, sums of points)\n"
+    )
 
 
 def _facts(inferred: Inferred, paint: Paint) -> Iterator[str]:
     found = inferred.found
-    forced = [each for each in found if each.exact and len(each.values) == 1]
+    forced = [each for each in found if each.forced]
     turns = {each.line for each in found if each.key == "action"}
     many = sorted((each for each in found if each not in forced), key=lambda each: each.line not in turns)
     yield f"a legal game explains it; {count_of(len(found), 'missing fact')}: {len(forced)} forced, {len(many)} open"
@@ -141,7 +152,7 @@ def conflict_text(finding: Finding, paint: Paint) -> str:
     if not (conflict.clauses or any(line.says for line in conflict.lines)):
         return finding_text(finding, paint)
     codes = ", ".join(clause for clause, _ in conflict.clauses if clause not in conflict.claims) or finding.clause
-    numbers = _numbers([line.line for line in conflict.lines])
+    numbers = line_numbers([line.line for line in conflict.lines])
     gutter = " " * len(str(finding.line))
     lines = [
         f"{paint('error', f'error[{codes}]')}{paint('strong', f': no legal game explains {numbers}')}",
@@ -175,7 +186,7 @@ def _run(run: list[Line]) -> Iterator[str]:
     if len(run) < FEW:
         yield from map(_one, run)
         return
-    numbers = _numbers([line.line for line in run])
+    numbers = line_numbers([line.line for line in run])
     if len({(line.what, line.says) for line in run}) == 1:
         yield f"{numbers} are each {run[0].what}: {visible(run[0].says)}"
     else:
@@ -184,10 +195,15 @@ def _run(run: list[Line]) -> Iterator[str]:
 
 
 def _one(line: Line) -> str:
-    return f"line {line.line} is {line.what}{f': {visible(line.says)}' if line.says else ''}"
+    return f"line {line.line} is {line_words(line)}"
 
 
-def _numbers(numbers: Sequence[int]) -> str:
+def line_words(line: Line) -> str:
+    """Say what a line of a conflict is, and what it says."""
+    return f"{line.what}{f': {visible(line.says)}' if line.says else ''}"
+
+
+def line_numbers(numbers: Sequence[int]) -> str:
     """Write line numbers: `lines 3, 9 and 14 to 20`."""
     spans: list[list[int]] = []
     for number in dict.fromkeys(numbers):

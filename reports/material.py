@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from models.material import Material, PrintedFact, Scored, ScoredWay
-from reports.style import Paint, ordinal, readable, visible
+from reports.style import Paint, broken_lines, ordinal, readable, visible
 
 
 class FactRow(Struct):
@@ -94,7 +94,9 @@ def score_text(scored: Scored, paint: Paint) -> str:
         lines += [*_way_lines(way), paint("strong", f"total {total}"), ""]
     if len(scored.totals) > 1:
         totals = " or ".join(map(str, scored.totals))
-        lines.append(f"The rules leave it open: {totals}, by which of the charms that tie is grouped first.")
+        lines += broken_lines(
+            f"The rules leave it open: {totals}, by which of the charms that tie is grouped first.", 0
+        )
     others = {name: totals for name, totals in scored.readings.items() if not set(totals) <= set(scored.totals)}
     lines += [f"not by the rules: {name} {' or '.join(map(str, totals))}" for name, totals in others.items()]
     return "\n".join(lines).rstrip() + "\n"

@@ -5,7 +5,7 @@ from msgspec import UNSET
 from models.view import CellVerdicts, MoveVerdicts
 from reports.boards import drawing, view_lines
 from reports.rows import CellRow, JudgedMoveRow, MovesRow, TableMovesRow
-from reports.style import Paint, count_of, uncolored
+from reports.style import Paint, broken_lines, count_of, uncolored
 
 
 def moves_text(clover: int, verdicts: CellVerdicts, paint: Paint) -> str:
@@ -13,17 +13,26 @@ def moves_text(clover: int, verdicts: CellVerdicts, paint: Paint) -> str:
     lines = [f"Where can the {clover} go?", ""]
     wide = max(len(cell.cell) for cell in verdicts.cells)
     lines += [f"  {row}" for row in drawing(verdicts.picture, paint)]
-    lines += ["", *(f"  {row}" for row in verdicts.legend), *([""] if verdicts.legend else [])]
+    lines += [
+        "",
+        *(line for row in verdicts.legend for line in broken_lines(f"  {row}", 4)),
+        *([""] if verdicts.legend else []),
+    ]
     for cell in verdicts.cells:
-        what, name = "add" if cell.action == "place" else cell.action, cell.cell.ljust(wide)
-        if cell.legal:
-            lines.append(f"  {name}  {paint('good', 'yes')}  {what}")
-        else:
-            lines.append(f"  {name}  {paint('bad', 'no')}   {what}: {cell.reason} ({', '.join(cell.clauses)})")
+        what = "add" if cell.action == "place" else cell.action
+        why = what if cell.legal else f"{what}: {cell.reason} ({', '.join(cell.clauses)})"
+        lines += _judged(cell.cell.ljust(wide), cell.legal, why, paint)
     fits = count_of(sum(cell.legal for cell in verdicts.cells), "legal cell")
     counted_up = "No legal cell: a discard is forced." if verdicts.forced else f"{fits}: no discard is forced."
     lines += ["", verdicts.summary or counted_up]
     return "\n".join([*lines, *(f"note: {note}" for note in verdicts.notes)]) + "\n"
+
+
+def _judged(name: str, legal: bool, why: str, paint: Paint) -> list[str]:
+    """Say whether a move is legal, and why not beside it, in as many lines as it needs."""
+    word = paint("good", "yes") + "  " if legal else paint("bad", "no") + "   "
+    first, *rest = broken_lines(why, 0, len(name) + 9)
+    return [f"  {name}  {word}{first}".rstrip(), *(" " * (len(name) + 9) + more for more in rest)]
 
 
 def moves_row(clover: int, verdicts: CellVerdicts) -> MovesRow:
@@ -41,10 +50,8 @@ def table_moves_text(verdicts: MoveVerdicts, paint: Paint) -> str:
     lines = ["Which turns are legal?", "", *(f"  {row}".rstrip() for row in view_lines(verdicts.view, uncolored))]
     lines += [""] if lines[-1] else []
     for each in verdicts.moves:
-        if each.clauses:
-            lines.append(f"  {each.move.ljust(wide)}  {paint('bad', 'no')}   {each.reason} ({', '.join(each.clauses)})")
-        else:
-            lines.append(f"  {each.move.ljust(wide)}  {paint('good', 'yes')}")
+        why = f"{each.reason} ({', '.join(each.clauses)})" if each.clauses else ""
+        lines += _judged(each.move.ljust(wide), not each.clauses, why, paint)
     return (
         "\n".join([*lines, "", f"{count_of(sum(not each.clauses for each in verdicts.moves), 'legal turn')}."]) + "\n"
     )

@@ -18,6 +18,7 @@ from reports.boards import view_lines
 from reports.claims_page import claims_page
 from reports.drive_requests import requests_table
 from reports.drive_unshown import unshown_table
+from reports.matrix_page import matrix_page
 from reports.position_pictures import moves_picture
 from reports.rules import cite_text
 from reports.schemas import NAMES, schema
@@ -47,6 +48,7 @@ WITH_OUTPUT = (
     "docs/proving.md",
     "docs/solve.md",
     "docs/suite.md",
+    "docs/what-if.md",
 )
 
 
@@ -55,6 +57,7 @@ def pages() -> Iterator[tuple[Path, str]]:
     yield ROOT / "docs/rules.md", rules_page()
     yield ROOT / "docs/unreadable-logs.md", codes_page()
     yield ROOT / "docs/claims.md", claims_page()
+    yield ROOT / "docs/what-rules-do.md", matrix_page()
     yield ROOT / "docs/statements.md", statements_page()
     for name in NAMES:
         yield ROOT / f"docs/schemas/{name}.schema.json", json.dumps(schema(name), indent=2) + "\n"

@@ -1,28 +1,26 @@
 """Positions that commands speak of, as pictures: legal moves, solved puzzles, tables, cases of claims, breaches."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from models.clause import AnyStep, Fault
-from models.evidence import Plot
 from models.game import Game
-from models.view import CellVerdicts, MoveVerdicts, View
-from reports.pictures.files import Scene, scenes_file, svg_file
-from reports.pictures.grids import Mark, board_of, place_name
-from reports.pictures.tables import Marks, changed
+from models.view import Card, CellVerdicts, MoveVerdicts, Strip, View
+from reports.pictures.files import svg_file
+from reports.pictures.grids import ARROW, Mark, board_of, place_name
+from reports.pictures.tables import Marks, touched
 from reports.solve import between, verdict_line
 from reports.style import count_of, uncolored
 
 if TYPE_CHECKING:
     from models.position import Position
-    from models.proof import Counterexample, Provable
-    from verifier.finding import Finding
+    from verifier.analyze import Bounds
     from verifier.solve.answer import Answer
 
-MOST = 12  # moves that are listed below a picture
+LONGEST_SHARE = 7  # signs of a fraction that fit a cell
+EDGE = "thick dashed green edge"
+MOST, ABREAST = 12, 6  # moves that are listed below a picture; short ones beside each other
 
 
 def moves_picture(number: int, verdicts: CellVerdicts) -> str:
@@ -40,15 +38,25 @@ def moves_picture(number: int, verdicts: CellVerdicts) -> str:
         (0, *place): Mark("legal" if place_name(place, drawn.named) in legal else mark.kind, mark.text)
         for place, mark in drawn.marks.items()
     }
-    lines = [*(line.replace("( ) ", "dashed, on a clover: ") for line in verdicts.legend), *verdicts.notes]
+    signs = {mark.text for mark in marks.values() if mark.kind == "legal"}
+    lines = [*(_explained(line, signs) for line in verdicts.legend), *verdicts.notes]
     lines += [verdicts.summary] if verdicts.summary else []
     return svg_file(title, View((verdicts.picture,), ()), Marks(marks), lines)
+
+
+def _explained(line: str, legal: Collection[str]) -> str:
+    """Say in a legend which edge a picture draws in place of brackets, and beside the sign of a legal cell."""
+    sign, _, words = line.partition(" ")
+    if line.startswith("( ) "):
+        return f"{EDGE} around a clover: {line[4:]}"
+    return f"{sign} and {EDGE}: {words}" if sign in legal else line
 
 
 def table_moves_picture(verdicts: MoveVerdicts) -> str:
     """Draw a table, and say below of every turn whether it is legal."""
     legal = [each.move for each in verdicts.moves if not each.clauses]
-    lines = [f"{count_of(len(legal), 'legal turn')}: {', '.join(legal) or 'none'}"]
+    lines = [f"{count_of(len(legal), 'legal turn')}{':' if legal else ''}"]
+    lines += [", ".join(legal[first : first + ABREAST]) for first in range(0, len(legal), ABREAST)]
     lines += [
         f"not legal: {each.move}, {each.reason} ({', '.join(each.clauses)})"
         for each in verdicts.moves[: MOST * 2]
@@ -57,9 +65,9 @@ def table_moves_picture(verdicts: MoveVerdicts) -> str:
     return svg_file("Which turns are legal?", verdicts.view, lines=lines)
 
 
-def table_picture(view: View, lines: Sequence[str]) -> str:
+def table_picture(view: View, lines: Sequence[str], title: str = "The table") -> str:
     """Draw a table, and say below what was counted from it."""
-    return svg_file("The table", view, lines=lines)
+    return svg_file(title, view, lines=lines)
 
 
 def solved_picture(game: Game, answer: "Answer") -> str:
@@ -68,82 +76,48 @@ def solved_picture(game: Game, answer: "Answer") -> str:
     start, words = answer.problem.start, positions.words()
     view = positions.show(start)
     values = {move: between(worth) for move, worth in answer.moves}
-    marks = _worth_marks(game, start, view, answer, values)
+    marks, apart = _worth_marks(game, start, view, answer)
+    view = replace(view, strips=(*view.strips, *apart))
     shown = [f"{words.say(move)}: {values[move]}" for move, _ in answer.moves[:MOST]]
     if len(answer.moves) > MOST:
         shown.append(f"and {count_of(len(answer.moves) - MOST, 'more move')}, none better")
-    return svg_file(words.ask(answer.problem), view, marks, [verdict_line(answer, words, uncolored), *shown])
+    told = [verdict_line(answer, words, uncolored), *_worth_words(answer, marks), *shown]
+    return svg_file(words.ask(answer.problem), view, marks, told)
 
 
-def _worth_marks(game: Game, start: "Position", view: View, answer: "Answer", values: dict[str, str]) -> Marks:
-    """Note on each cell the worth of the best move that changes it; what no chance decides can be followed."""
+def _worth_words(answer: "Answer", marks: Marks) -> Iterator[str]:
+    """Explain the small numbers, the arrows and, where a best move is proven, its colour."""
+    exact = all(worth.exact for _, worth in answer.moves)
+    if answer.moves:
+        yield "small number: what the best move there is worth" + ("" if exact else ", or the least and most of it")
+    if any(ARROW in mark.text for mark in marks.cells.values()):
+        yield f"with an arrow: what lies there {ARROW} what replaces it"
+    if answer.best:
+        yield "yellow, thick edge: the best move"
+
+
+def _shortly(worth: "Bounds") -> str:
+    """Write a worth for a cell: a whole number or a fraction, or the least and the most it can be."""
+    if worth.exact:
+        return str(worth.low) if len(str(worth.low)) <= LONGEST_SHARE else f"{float(worth.low):.4f}"
+    return f"{float(worth.low):.2g}\u2026{float(worth.high):.2g}"
+
+
+def _worth_marks(game: Game, start: "Position", view: View, answer: "Answer") -> tuple[Marks, tuple[Strip, ...]]:
+    """Note where moves happen what the best one there is worth; a move that happens nowhere gets a piece of its own."""
     cells: dict[tuple[int, int, int], Mark] = {}
-    for move, _ in answer.moves:
-        try:
-            after = game.positions().show(start.after(move))
-        except ValueError:
-            continue
-        for place in changed(view, after).cells:
-            if place not in cells:
-                text = after.pictures[place[0]].rows[place[1]][place[2]]
-                kind, worth = ("moved" if move in answer.best else "sign"), values[move].split(" ")[0]
-                old = view.pictures[place[0]].rows[place[1]][place[2]]
-                cells[place] = Mark(kind, text if old == "." else f"{old}\u2192{text}", worth)
-    return Marks(cells)
-
-
-def witness_picture(game: Game, claim: "Provable", word: str, case: "Counterexample") -> str:
-    """Draw the case that refutes a claim."""
-    pictures = game.proofs().draw(case)
-    told = [each.words for each in game.proofs().tell(case.steps)][1:][-6:]
-    lines = [claim.statement, *(f"{name}: {value}" for name, value in case.facts), *told]
-    claimed = ", and that is what we claim" if word == claim.expected else f", but claimed to be {claim.expected}"
-    title = f"{claim.id}: false{claimed}. Here is the case:"
-    return svg_file(title, View(pictures, ()), lines=lines)
-
-
-class BreachScene(Struct, frozen=True):
-    """A broken step to draw: the table before it, as played, and what was legal there, in words."""
-
-    before: Scene
-    after: Scene
-    legal: tuple[str, ...]
-
-
-def breach_scene(game: Game, step: AnyStep, fault: Fault) -> BreachScene:
-    """Show a broken step: where the piece may go and what speaks against it, then what was done."""
-    before, after = game.view(step.before), game.view(step.after)
-    told = game.evidence().step_view(step, fault) if game.evidence is not None else None
-    if told is None:
-        return BreachScene(Scene(before), Scene(after, changed(before, after)), game.options(step))
-    marks = _plot_marks(before, told.before, ("legal", "against"))
-    played = changed(before, after)
-    against = _plot_marks(after, told.after, ("against",))
-    return BreachScene(
-        Scene(before, marks), Scene(after, Marks({**played.cells, **against.cells}, played.pieces)), told.legal
-    )
-
-
-def _plot_marks(view: View, plots: Sequence[Plot], kinds: Sequence[str]) -> Marks:
-    """Find the grids of a table that plots show, and take over what is marked on them."""
-    cells: dict[tuple[int, int, int], Mark] = {}
-    for drawn in plots:
-        owner = next((n for n, each in enumerate(view.pictures) if drawn.title.endswith(each.title)), None)
-        if owner is None or board_of(view.pictures[owner]).rows != drawn.rows:
-            continue
-        for kind, places in (("legal", drawn.legal), ("against", drawn.against)):
-            cells |= {(owner, *place): Mark(kind) for place in places if kind in kinds}
-    return Marks(cells)
-
-
-def finding_picture(finding: "Finding") -> str:
-    """Draw a finding: the table before and as played, with what is wrong and what would have been right."""
-    assert finding.rules is not None
-    game, clause, step = finding.rules
-    scene = breach_scene(game, step, finding.fault)
-    title = f"{clause.id}: {finding.fault.message}"
-    then = "what was refused" if finding.kind == "refused-legal" else "as played"
-    scenes = [replace(scene.before, heading="before"), replace(scene.after, heading=then)]
-    lines = [f"rule: {clause.statement}", *([f"help: {finding.help}"] if finding.help else [])]
-    lines += [f"legal there: {line}" for line in scene.legal]
-    return scenes_file(title, scenes, lines)
+    pieces: dict[tuple[int, int], Mark] = {}
+    apart: list[Strip] = []
+    round_ones = any(strip.round for strip in view.strips)
+    for move, worth in answer.moves:
+        mark = Mark("best" if move in answer.best else "worth", note=_shortly(worth))
+        found = touched(game, start, move)
+        for place, text in found.cells.items():
+            old = view.pictures[place[0]].rows[place[1]][place[2]]
+            cells.setdefault(place, replace(mark, text=text if old == "." else f"{old}{ARROW}{text}"))
+        for piece in found.pieces:
+            pieces.setdefault(piece, mark)
+        if not found.cells and not found.pieces:
+            pieces[len(view.strips) + len(apart), 0] = mark
+            apart.append(Strip(game.positions().words().say(move), (Card("?", ()),), round_ones))
+    return Marks(cells, pieces), tuple(apart)

@@ -7,8 +7,9 @@ import msgspec
 
 from models.game import Game
 from models.proof import Counterexample, Provable
-from reports.boards import drawing, side_by_side
-from reports.style import Paint, count_of, width
+from reports.boards import INDENT, drawing, side_by_side
+from reports.style import COLUMNS, Paint, broken_lines, count_of
+from reports.verdict_words import SHORT, verdict_words
 from verifier.distinguish import Mistaken
 from verifier.prove import SolverQuery, Unknown
 from verifier.prove_all import Outcome, Settled, witness_of
@@ -97,7 +98,7 @@ def claims_text(claims: Iterable[Provable], paint: Paint) -> str:
     """List claims: what each says, over what, what is expected, why it matters."""
     lines = []
     for claim in claims:
-        lines += [paint("strong", f"{claim.id}  {claim.expected}"), *_indented(claim.statement)]
+        lines += [paint("strong", f"{claim.id}  claimed to be {SHORT[claim.expected]}"), *_indented(claim.statement)]
         lines += [*_indented(f"Over {claim.scope}."), *_indented(claim.why), ""]
     return "\n".join(lines)
 
@@ -105,23 +106,28 @@ def claims_text(claims: Iterable[Provable], paint: Paint) -> str:
 def _indented(text: str) -> list[str]:
     import textwrap
 
-    return textwrap.wrap(text, 100, initial_indent="  ", subsequent_indent="  ")
+    wide = min(100, COLUMNS.get() or 100)
+    return textwrap.wrap(text, wide, initial_indent="  ", subsequent_indent="  ")
 
 
 def settled_text(game: Game, settled: Settled, paint: Paint, whole: bool) -> str:
     """Tell what became of a claim, and draw what refutes it."""
-    stated = "as stated" if settled.as_stated else f"but stated as {settled.claim.expected}"
-    return _told(game, settled, f"{settled.telling.word}, {stated}", paint, whole)
+    word, shows_case = settled.telling.word, witness_of(settled.telling) is not None
+    return _told(game, settled, verdict_words(word, settled.claim.expected, shows_case=shows_case), paint, whole)
 
 
 def change_text(game: Game, settled: Settled, paint: Paint) -> str:
     """Tell how the verdict on a claim changes under rules that are otherwise, and draw what speaks against it."""
-    return _told(game, settled, f"{settled.claim.expected} -> {settled.telling.word}", paint, whole=True)
+    return _told(game, settled, _change(settled), paint, whole=True)
+
+
+def _change(settled: Settled) -> str:
+    return f"{SHORT[settled.claim.expected]} -> {SHORT[settled.telling.word]}"
 
 
 def changes_summary(settled: Sequence[Settled], changed: Sequence[Settled]) -> str:
     """Count the claims whose verdict changes."""
-    ways = Counter(f"{each.claim.expected} -> {each.telling.word}" for each in changed)
+    ways = Counter(map(_change, changed))
     counts = "; ".join(f"{count} {way}" for way, count in sorted(ways.items()))
     verb = "changes" if len(changed) == 1 else "change"
     told = f"{len(changed)} of {count_of(len(settled), 'claim')} {verb}{': ' if counts else ''}{counts}"
@@ -146,26 +152,25 @@ def _told(game: Game, settled: Settled, verdict: str, paint: Paint, whole: bool)
 def _case_lines(game: Game, case: Counterexample, paint: Paint, whole: bool) -> Iterator[str]:
     if not case.of_values:
         pictures = [drawing(picture, paint) for picture in game.proofs().draw(case)]
-        widths = [max(width(line) for line in picture) for picture in pictures]
-        yield from side_by_side(pictures, widths)
+        yield from side_by_side(pictures)
     said = [f"{name}: {value}" for name, value in case.facts]
     if said:
-        yield "; ".join(said)
+        yield from broken_lines("; ".join(said), 2, INDENT)
     if case.broken:
         yield f"the step breaks {', '.join(case.broken)}"
     told = [] if case.of_values else [each.words for each in game.proofs().tell(case.steps)][1:]
     left_out = 0 if whole else max(0, len(told) - SHOWN)
     if left_out:
         yield f"... after {count_of(left_out, 'step')}:"
-    yield from told[left_out:]
+    yield from (part for line in told[left_out:] for part in broken_lines(line, 2, INDENT))
 
 
 def summary(settled: list[Settled]) -> str:
     """Count the verdicts."""
     words = [each.telling.word for each in settled]
-    counts = ", ".join(f"{words.count(word)} {word}" for word in ("proved", "refuted", "unknown") if word in words)
+    counts = ", ".join(f"{words.count(word)} {told}" for word, told in SHORT.items() if word in words)
     wrong = sum(not each.as_stated for each in settled)
-    end = "all as stated" if not wrong else f"{wrong} not as stated"
+    end = "each as we claim" if not wrong else f"{wrong} not as we claim"
     return f"{count_of(len(settled), 'claim')}: {counts}; {end}\n"
 
 
@@ -243,7 +248,7 @@ def smt2_files(claim: Provable, outcome: Outcome) -> Iterable[tuple[str, str]]:
 def _smt2(claim: Provable, outcome: Outcome, asked: SolverQuery) -> str:
     heads = [
         f"claim {claim.id}: {claim.statement}",
-        f"stated as {claim.expected}, for {outcome.players} players",
+        f"claimed to be {SHORT[claim.expected]}, for {outcome.players} players",
         f"question: {asked.question}",
         f"asked: {asked.goal}" + ("" if asked.goal == "premises" else " (denied; unsat proves it)"),
         f"clauses: {' '.join(asked.clauses) or 'none'}",

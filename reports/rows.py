@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from models.clause import Kind
 from reports.findings import Origin, column_of, origin_of
-from reports.infer import ConflictRow, InferredRow
+from reports.infer import ConflictRow, InferredRow, conflict_row, inferred_row
 from reports.style import readable
 from reports.uri import uri
 from verifier.finding import Finding, Outcome, Verdict
@@ -124,11 +124,13 @@ def finding_row(finding: Finding) -> FindingRow:
     if row.path != finding.path:
         row.uri = uri(finding.path)
     row.origin = origin_of(finding.raw) or UNSET
+    if finding.conflict is not None:
+        row.conflict = conflict_row(finding.conflict)
     return row
 
 
-def log_row(verdict: Verdict) -> LogRow:
-    """Give the JSON form of a verdict."""
+def log_row(verdict: Verdict, *, timed: bool = True) -> LogRow:
+    """Give the JSON form of a verdict, with or without how long inferring took."""
     return LogRow(
         readable(verdict.path),
         verdict.game,
@@ -137,6 +139,7 @@ def log_row(verdict: Verdict) -> LogRow:
         verdict.turns,
         verdict.findings,
         verdict.valid_lines,
+        UNSET if verdict.inferred is None else inferred_row(verdict.inferred, timed=timed),
     )
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 from functools import reduce
+from inspect import cleandoc
 from operator import or_
-from typing import Any
 
 import msgspec
 
@@ -11,7 +11,7 @@ from models.game import Game
 from models.games import GAMES
 from reports.analyze import TurnRow
 from reports.certificate_rows import CertificateLine, certificate_head
-from reports.diagnose import DiagnosisRow
+from reports.diagnosis_rows import DiagnosisRow
 from reports.drive_check import AdapterCheckRow, AdapterFaultRow
 from reports.drive_rows import DriveRow
 from reports.garden_rows import GardenError, GardenLine, GardenRow
@@ -70,8 +70,7 @@ NAMES = tuple(TITLES)
 
 def schema(name: str) -> dict[str, object]:
     """Give the JSON Schema of one line of a log, of one line of findings, or of another form."""
-    types: dict[str, Any] = {
-        "log": None,
+    types: dict[str, object] = {
         "findings": Row | DiagnosisRow,
         "diagnosis": DiagnosisRow,
         "moves": (MovesRow, TableMovesRow),
@@ -100,12 +99,29 @@ def schema(name: str) -> dict[str, object]:
         **row_types(),
         "suite-grades": GradeRow | DiagnosisRow,
     }
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": TITLES[name]}
+    described = _described(name, types.get(name))
+    _clean(described)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": TITLES[name], **described}
+
+
+def _described(name: str, form: object) -> dict[str, object]:
     if name in ("drive-requests", "drive-answers"):
-        return head | _of_games(_asked if name == "drive-requests" else _answered)
-    if isinstance(types[name], tuple):
-        return head | _either(*types[name])
-    return head | (_of_games(_logged) if name == "log" else msgspec.json.schema(types[name]))
+        return _of_games(_asked if name == "drive-requests" else _answered)
+    if isinstance(form, tuple):
+        return _either(*form)
+    return _of_games(_logged) if name == "log" else msgspec.json.schema(form)
+
+
+def _clean(part: object) -> None:
+    """Take the indentation of docstrings out of all descriptions, as the newer releases of msgspec do themselves."""
+    if isinstance(part, dict):
+        if isinstance(text := part.get("description"), str):
+            part["description"] = cleandoc(text)
+        for inner in part.values():
+            _clean(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            _clean(inner)
 
 
 def _either(*forms: type) -> dict[str, object]:

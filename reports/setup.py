@@ -1,5 +1,6 @@
 """How likely a start can be filled, in text and JSON."""
 
+import textwrap
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated
@@ -7,7 +8,9 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from models.gardens import Grid, StartChances, StartOrder
-from reports.style import Paint
+from reports.style import COLUMNS, Paint, broken_lines, count_of
+
+TABLE = 101  # columns of the table of probabilities
 
 
 class FirstRow(Struct):
@@ -76,22 +79,44 @@ def setup_text(
 ) -> str:
     """Tabulate the probabilities, and list the orders of given clovers."""
     names = " ".join(grid.names[cell] for cell in grid.start)
-    lines = [f"How likely a start on {names} can be filled without exchanges (numbers 1 to {top}):", ""]
-    lines.append(paint("dim", f"  {'sets':>4}  {'draws':>10}  {'fillable':>10}  {'laid ascending':<28}  one by one"))
-    for each in setups:
-        counts = f"  {each.sets:>4}  {each.draws:>10,}  {each.fillable:>10,}"
-        lines.append(f"{counts}  {_chance(each.ascending):<28}  {_chance(each.one_by_one)}")
-    lines += [
-        "",
-        "Ascending is the best order: no other one can be filled. One by one is Michael's set-up, each clover",
-    ]
-    lines += ["laid where it leaves the best chance, before the next is seen."]
+    head = f"How likely a start on {names} can be filled without exchanges (numbers 1 to {top}):"
+    end = (
+        "Ascending is the best order: no other one can be filled. One by one is Michael's set-up, each clover laid "
+        "where it leaves the best chance, before the next is seen."
+    )
+    lines = [*broken_lines(head, 0), "", *_chances(setups, paint), "", *_told(end)]
     if layings is not None:
         lines += ["", *_layings(layings, paint)]
     else:
         for each in setups[:1] if len(setups) == 1 else []:
             lines += ["", "The best cell for the first clover, and the chance that remains:", *_first(grid, each)]
     return "\n".join(lines) + "\n"
+
+
+def _told(text: str) -> list[str]:
+    """Break a sentence where the terminal ends, or where a page does."""
+    return broken_lines(text, 0) if COLUMNS.get() is not None else textwrap.wrap(text, TABLE)
+
+
+def _chances(setups: Sequence[StartChances], paint: Paint) -> list[str]:
+    """Tabulate the probabilities; where the terminal is too narrow for a table each number of sets has its lines."""
+    columns = COLUMNS.get()
+    if columns is not None and columns < TABLE:
+        return [
+            line
+            for each in setups
+            for line in (
+                paint("dim", f"  {count_of(each.sets, 'set')}"),
+                *broken_lines(f"    {each.fillable:,} of {each.draws:,} draws can be filled", 6),
+                *broken_lines(f"    laid ascending: {_chance(each.ascending)}", 6),
+                *broken_lines(f"    one by one: {_chance(each.one_by_one)}", 6),
+            )
+        ]
+    lines = [paint("dim", f"  {'sets':>4}  {'draws':>10}  {'fillable':>10}  {'laid ascending':<28}  one by one")]
+    for each in setups:
+        counts = f"  {each.sets:>4}  {each.draws:>10,}  {each.fillable:>10,}"
+        lines.append(f"{counts}  {_chance(each.ascending):<28}  {_chance(each.one_by_one)}")
+    return lines
 
 
 def _first(grid: Grid, each: StartChances) -> list[str]:

@@ -1,11 +1,15 @@
 """Text for terminals: colours by role, harmless characters, ordinals."""
 
+import re
+import textwrap
 from collections.abc import Callable
 from contextvars import ContextVar
 from unicodedata import east_asian_width
 
 Paint = Callable[[str, str], str]
 COLUMNS: ContextVar[int | None] = ContextVar("COLUMNS", default=None)  # of the terminal; None: as many as you like
+CODES = re.compile(r"\x1b\[[0-9;]*m")
+NARROWEST = 16  # columns that text is broken for at least
 
 COLOURS = {
     "error": "1;31",
@@ -51,10 +55,24 @@ def _escaped(code: int) -> str:
 
 
 def width(text: str) -> int:
-    """Count the columns a visible text takes."""
-    if text.isascii():
-        return len(text)
-    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
+    """Count the columns that a text takes, without the codes of its colours."""
+    shown = CODES.sub("", text) if "\x1b" in text else text
+    if shown.isascii():
+        return len(shown)
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in shown)
+
+
+def broken_lines(line: str, indent: int, before: int = 0) -> list[str]:
+    """Break a line without colours where the terminal ends, which `before` columns of it are taken from.
+
+    What follows stands under column `indent` of the line, or further left where that leaves too little room.
+    """
+    columns = COLUMNS.get()
+    if columns is None or len(line) <= columns - before:
+        return [line]
+    room = max(NARROWEST, columns - before)
+    under = " " * (indent if room - indent >= NARROWEST else min(indent, 4))
+    return textwrap.wrap(line, room, subsequent_indent=under, break_long_words=False, break_on_hyphens=False) or [line]
 
 
 def ordinal(number: int) -> str:
@@ -63,8 +81,8 @@ def ordinal(number: int) -> str:
 
 
 def count_of(number: int, thing: str) -> str:
-    """Write `1 turn`, `2 turns`."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+    """Write `1 turn`, `2 turns`, `4,000 turns`."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def readable(path: str) -> str:

@@ -4,6 +4,7 @@ from html import escape
 
 from models.state_space import Arrow, Phase, Phases
 from reports.drawing import HEAD, Point, halo, text
+from reports.turn import way_words
 
 ACROSS, DOWN, MARGIN, TOP_MARGIN = 236, 116, 120, 84
 WIDE, HIGH = 190, 50
@@ -14,7 +15,8 @@ def turn_svg(phases: Phases) -> str:
     places = {phase.key: (MARGIN + phase.at[0] * ACROSS, TOP_MARGIN + phase.at[1] * DOWN) for phase in phases.phases}
     wide = max(x for x, _ in places.values()) + MARGIN
     high = max(y for _, y in places.values()) + 50
-    parts = [HEAD.format(wide=wide, high=high, title=escape(phases.title))]
+    words = "; ".join(way_words(arrow, phases) for arrow in phases.arrows)
+    parts = [HEAD.format(wide=wide, high=high, title=escape(phases.title), words=escape(words))]
     parts.append(text(wide / 2, 28, phases.title, "title"))
     parts += [_arrow(arrow, places) for arrow in phases.arrows]
     parts += [_phase(phase, places[phase.key]) for phase in phases.phases]

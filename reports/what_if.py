@@ -8,8 +8,12 @@ import msgspec
 from models.claim import ClaimId
 from models.game import Game
 from reports.style import Paint, count_of
-from verifier.what_if.independence import Forbidden
+from verifier.prove_all import RESTING
+from verifier.what_if.independence import IMPLIED, NOTHING, Forbidden
 from verifier.what_if.matrix import LEFT_OUT, MatrixRow
+
+THEN = {"refuted": "no longer holds", "proved": "holds then", "unknown": "can no longer be shown"}
+NOW = {"refuted": "false then", "proved": "true then", "unknown": "not decided then"}
 
 
 class MatrixChangeRow(msgspec.Struct, tag_field="row", tag="change"):
@@ -49,9 +53,8 @@ def row_text(row: MatrixRow, paint: Paint) -> str:
     head = f"{paint('strong', row.change.clause)}  {row.change.change}"
     if row.failed:
         return f"{head}\n  {paint('error', row.failed)}\n"
-    words = ("refuted", "proved", "unknown")
-    by_word = {word: [each.claim for each in row.changed if each.after == word] for word in words}
-    told = [f"  {word}: {', '.join(ids)}" for word, ids in by_word.items() if ids]
+    by_word = {word: [each.claim for each in row.changed if each.after == word] for word in NOW}
+    told = [f"  {NOW[word]}: {', '.join(ids)}" for word, ids in by_word.items() if ids]
     return "\n".join([head, *(told or ["  nothing changes"])]) + "\n"
 
 
@@ -83,18 +86,56 @@ def independence_text(game: Game, found: Sequence[Forbidden]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def designers_page(game: Game, rows: Sequence[MatrixRow], sizes: str) -> str:
-    """Write what each clause is good for as Markdown: what no longer holds without it."""
-    clauses = {clause.id: clause for clause in game.clauses()}
-    statements: Mapping[ClaimId, str] = {claim.id: claim.statement for claim in game.proofs().claims}
-    lines = [f"# {game.title}: what each rule is good for", "", f"Decided for {sizes}.", ""]
-    for row in rows:
-        if row.change.change != LEFT_OUT:
+def designers_page(
+    game: Game, rows: Sequence[MatrixChangeRow | IndependenceRow], found: str, counted: str = "", level: int = 1
+) -> str:
+    """Write what each clause is good for as Markdown: what it alone forbids, what no longer holds without it.
+
+    `found` says for which sizes; `level` is that of the heading.
+    """
+    statements: Mapping[str, str] = {claim.id: claim.statement for claim in game.proofs().claims}
+    lines = [f"{'#' * level} {game.title}: what each rule is good for", "", f"Decided for {found}.", ""]
+    lines += [counted, ""] if counted else []
+    for clause in game.clauses():
+        own = [row for row in rows if row.clause == clause.id]
+        changes = [row for row in own if isinstance(row, MatrixChangeRow)]
+        if not changes:
             continue
-        clause = clauses[row.change.clause]
-        lines += [f"## Without {clause.id}: {clause.title}", "", clause.statement, ""]
-        for each in row.changed:
-            what = {"refuted": "no longer holds", "proved": "holds then"}.get(each.after, "can no longer be shown")
-            lines.append(f"- {what}: {statements[each.claim]} ({each.claim})")
-        lines += ["" if row.changed else "No claim changes.\n"]
+        lines += [f"{'#' * (level + 1)} Without {clause.id}: {clause.title}", "", clause.statement, ""]
+        lines += [_by_itself(row) for row in own if isinstance(row, IndependenceRow)]
+        for row in changes:
+            if row.change == LEFT_OUT:
+                lines += ["Without it:", "", *_without(row, statements), ""]
+        lines += [_with_mistakes([row for row in changes if row.change != LEFT_OUT])]
     return "\n".join(lines)
+
+
+def _by_itself(row: IndependenceRow) -> str:
+    """Tell what a clause alone forbids of a kind of move."""
+    move = f"{'an' if row.move[0] in 'aeio' else 'a'} {row.move}"
+    what = {
+        "alone": f"It alone forbids of {move}",
+        IMPLIED: f"Of {move} the other clauses imply it",
+        NOTHING: f"It forbids no {row.move} at all",
+    }
+    told = what.get(row.independent, f"Of {move} ({row.independent})")
+    return f"{told}: {row.step}\n" if row.step else f"{told}.\n"
+
+
+def _without(row: MatrixChangeRow, statements: Mapping[str, str]) -> list[str]:
+    """Tell what changes where a clause is left out; what only rests on a claim that fell is named in one line."""
+    resting = [id for id, word in row.changed.items() if row.reasons.get(id, "").startswith(RESTING)]
+    told = [f"- {THEN[word]}: {statements[id]} ({id})" for id, word in row.changed.items() if id not in resting]
+    if resting:
+        told.append(f"- can no longer be shown, as they rest on others that fell: {', '.join(resting)}")
+    return [row.failed] if row.failed else told or ["- no claim changes"]
+
+
+def _with_mistakes(rows: Sequence[MatrixChangeRow]) -> str:
+    """Tell which claims each mistake changes."""
+    lines = []
+    for row in rows:
+        by_word = {word: [id for id, after in row.changed.items() if after == word] for word in THEN}
+        told = "; ".join(f"{THEN[word]}: {', '.join(ids)}" for word, ids in by_word.items() if ids)
+        lines.append(f"- {row.change}: {row.failed or told or 'no claim changes'}")
+    return "\n".join(["With its mistakes:", "", *lines, ""]) if lines else ""

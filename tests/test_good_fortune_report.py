@@ -256,18 +256,19 @@ def test_a_wrong_result_shows_what_each_player_scores() -> None:
     assert facts["points of player 2"] == "0 (no group)"
 
 
-def test_pictures_hold_every_cell_they_draw(mixed: Path) -> None:
-    drawings = re.findall(
-        r'<svg class="garden" viewBox="0 0 (\d+) (\d+)".*?</svg>', (mixed / "report.html").read_text()
-    )
-    whole = re.findall(r'<svg class="garden".*?</svg>', (mixed / "report.html").read_text())
-    assert len(drawings) == len(whole) > 8
-    for (wide, high), drawing in zip(drawings, whole, strict=True):
+def test_pictures_hold_every_piece_they_draw(mixed: Path) -> None:
+    page = (mixed / "report.html").read_text()
+    drawings = re.findall(r'<svg class="garden[^"]*" viewBox="(-?\d+) (-?\d+) (\d+) (\d+)"(.*?)</svg>', page, re.DOTALL)
+    assert len(drawings) == page.count('<svg class="garden') > 8
+    pieces = 0
+    for left, top, wide, high, drawing in drawings:
         for x, y, width, height in re.findall(
-            r'<rect class="cell[^"]*" x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"', drawing
+            r'<rect class="(?:cell|card|place)[^"]*" x="(-?\d+)" y="(-?\d+)" width="(\d+)" height="(\d+)"', drawing
         ):
-            assert int(x) + int(width) <= int(wide)
-            assert int(y) + int(height) <= int(high)
+            pieces += 1
+            assert int(left) <= int(x) <= int(left) + int(wide) - int(width)
+            assert int(top) <= int(y) <= int(top) + int(high) - int(height)
+    assert pieces > 8
 
 
 def test_each_breach_is_cut_down_to_a_log_that_still_shows_it(mixed: Path) -> None:

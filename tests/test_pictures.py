@@ -11,11 +11,17 @@ from typer.testing import CliRunner, Result
 
 from cli.app import program
 from models.clause import Picture
+from models.game import Game
+from models.games import GAMES
+from models.proof import Counterexample
 from models.view import Card, Strip, View
-from reports.pictures.files import file_style, png_file, svg_file
+from reports.breach_pictures import breach_scene
+from reports.pictures.files import file_style, png_file, scenes_file, svg_file
 from reports.pictures.grids import Mark
-from reports.pictures.tables import Marks, changed, table_words
+from reports.pictures.tables import Marks, changed, legend, table_words, touched
 from reports.position_pictures import solved_picture
+from reports.witness_pictures import witness_scenes
+from tests.test_report_formats import nasty_log
 from tests.test_report_html import contrast
 from verifier.analyze import Bounds
 from verifier.puzzles import parse_puzzle
@@ -78,6 +84,13 @@ def test_the_printed_example_is_drawn_with_its_signs(tmp_path: Path) -> None:
     assert len(legal) == 4  # the free c1, and the clovers on d2, a3 and b4
     said = words(drawn(path))
     assert "c1: legal \u2460" in said
+    lines = [element.text or "" for element in drawn(path).iter(f"{SVG}text") if element.get("class") == "line"]
+    for explained in (
+        "\u2460 and thick dashed green edge:",
+        "thick dashed green edge around a clover:",
+        "\u2461 a smaller",
+    ):
+        assert any(line.startswith(explained) for line in lines), explained
     assert "d3: \u2463" in said or "d3: \u2462\u2463" in said
 
 
@@ -92,8 +105,43 @@ def test_a_solved_puzzle_shows_what_its_moves_are_worth() -> None:
     assert "from -1 to 1/5" in words(root)
     notes = [element.text for element in root.iter(f"{SVG}text") if element.get("class") == "note"]
     assert "1/3" in notes
-    moved = [element for element in root.iter(f"{SVG}rect") if element.get("class") == "cell moved"]
+    moved = [element for element in root.iter(f"{SVG}rect") if element.get("class") == "cell best"]
     assert len(moved) == 1  # the best move alone
+
+
+def fortune(**keys: object) -> dict[str, object]:
+    return {**json.loads((ROOT / "docs/examples/good-fortune-endgame.json").read_text("utf-8")), **keys}
+
+
+SIMPLE = {"hands": [[3, 5], [2, 6, 9]], "variants": ["simple-laying"], "to_move": 2, "holder": None}
+EVERY_KIND = {
+    "draw, exchange": ({**PUZZLE, "gardens": ["1 ./. 3", "1 ./. 4"], "middle": [3, 4], "pile": [2]}, 3),
+    "add, exchange, leave": ({**PUZZLE, "gardens": ["1 3/. .", "1 ./. 4"], "middle": [4], "pile": [2], "drawn": 3}, 3),
+    "choose": (fortune(), 4),
+    "lay at an end": (fortune(chosen=[3, 9]), 2),
+    "lay one of the hand": (fortune(**SIMPLE), 3),
+}
+
+
+@pytest.mark.parametrize("name", EVERY_KIND)
+def test_every_move_has_a_mark_with_its_value(name: str) -> None:
+    puzzle, marks = EVERY_KIND[name]
+    game, problem = parse_puzzle(
+        json.dumps({key: value for key, value in puzzle.items() if value is not None}).encode()
+    )
+    start, show = problem.start, game.positions().show
+    worths = {move: Fraction(number, 7) for number, move in enumerate(reversed(start.moves()), 1)}
+    moves = tuple((move, Bounds(worth, worth)) for move, worth in sorted(worths.items(), key=lambda each: -each[1]))
+    root = ET.fromstring(solved_picture(game, Answer(problem, moves[0][1], moves, (), False, None, 9, 0.1, "")))
+    notes = [element.text for element in root.iter(f"{SVG}text") if element.get("class") in ("note", "worth")]
+    assert len(notes) == marks
+    assert {Fraction(note or "") for note in notes} <= {*worths.values()}
+    assert all(f"worth {note}" in words(root) for note in notes)
+    for move in set(worths) - {"draw"}:  # what a move changes in gardens is where it happens
+        here = touched(game, start, move)
+        there = changed(show(start), show(start.after(move))).cells
+        assert here.cells.keys() == there.keys() or (not there and move in ("take 3 b2", "b1", "-"))
+        assert here.cells or here.pieces
 
 
 def test_one_puzzle_is_drawn_and_no_log(tmp_path: Path) -> None:
@@ -119,14 +167,151 @@ def test_each_kind_of_finding_is_drawn_once(tmp_path: Path) -> None:
         assert "as played: " in said or "what was refused: " in said
         assert "rule: " in said
     assert run("validate", record, "--svg", str(tmp_path / "found"), "-j", "2").exit_code == 2
+    conflict = str(ROOT / "docs/examples/contradiction.jsonl")
+    unseen = run("validate", conflict, "--no-diagnosis", "--svg", str(tmp_path / "none")).stderr
+    assert "not drawn, for no one table shows it: LN" in unseen
 
 
 def test_the_case_that_refutes_a_claim_is_drawn(tmp_path: Path) -> None:
     result = run("prove", "LNC31", "-p", "2", "-j", "1", "--svg", str(tmp_path / "cases"))
     files = list((tmp_path / "cases").iterdir())
-    assert "refuted" in result.stdout
+    assert "LNC31  false, and that is what we claim: here is the case" in result.stdout
     assert [path.name for path in files] == ["LNC31.svg"]
     assert "LNC31: false, and that is what we claim" in (drawn(files[0]).findtext(f"{SVG}title") or "")
+
+
+def kinds_of(text: str) -> set[str]:
+    """Name what is marked in drawings."""
+    return {
+        kind for kind in ("legal", "wrong", "missing", "against", "moved") if re.search(rf'class="[a-z]+ {kind}"', text)
+    }
+
+
+def drawn_case(game: int, clause: str, case: str) -> str:
+    """Draw a step, in the notation of its game, that breaks a clause."""
+    model = GAMES[game]
+    step = model.case(case)
+    rule = next(each for each in model.clauses() if each.id == clause)
+    scene = breach_scene(model, step, rule.fault(step))
+    return scenes_file("a case", [scene.before, scene.after])
+
+
+MARKED = [
+    (0, "LN205", "1 ./. 4; 1 ./. 4 | 1: m2 b1", {"wrong"}),  # nothing of it was legal: no green
+    (0, "LN201", "1 ./. 4; 1 ./. 4; first 2 | 1: 2 b1", {"wrong"}),
+    (0, "LN301", "9 . . ./. . . ./. . . ./. . . . | 1: 9 d1", {"wrong", "against", "legal"}),
+    (0, "LN206", "1 ./. 4; 1 ./. 4; middle 3 | 1: m3 b1 => middle 3", {"wrong", "moved", "legal"}),
+    (0, "LN206", "1 ./. 4; 1 ./. 4; middle 3 3 | 1: m3 b1 => middle -", {"missing", "moved", "legal"}),
+    (
+        1,
+        "GF204",
+        "simple; tiles 5AB1 8AC1 12DE1 15FG1; hands -/5; line 8 12 15 | 2: 5 right -8",
+        {"wrong", "against", "legal"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "clause", "case", "kinds"), MARKED)
+def test_a_breach_is_red_and_only_what_was_legal_is_green(game: int, clause: str, case: str, kinds: set[str]) -> None:
+    assert kinds_of(drawn_case(game, clause, case)) == kinds
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])
+def test_every_broken_case_that_changes_a_table_shows_something_wrong(game: Game) -> None:
+    for clause in game.clauses():
+        for case in clause.broken:
+            step = game.case(case)
+            before, after = game.view(step.before), game.view(step.after)
+            if (before.pictures, before.strips) == (after.pictures, after.strips) or clause.outside:
+                continue
+            scene = breach_scene(game, step, clause.fault(step))
+            said = scenes_file("a case", [scene.before, scene.after])
+            assert kinds_of(said) & {"wrong", "missing"} or "should be: " in said, (clause.id, case)
+
+
+def test_the_second_tile_of_a_turn_is_shown_where_it_met_the_line(tmp_path: Path) -> None:
+    run("validate", "docs/examples/good-fortune-broken.jsonl", "--svg", str(tmp_path))
+    said = words(drawn(tmp_path / "GF204-breach.svg"))
+    before, played = said.split(". as played: ")
+    assert before.startswith("before: line: 2 ")  # the 2 lies already
+    assert "19 clover ganesh points 4 (speaks against it), a free place (legal)" in before
+    assert "the 2 is laid already, the 1 is next" in before
+    assert "line: 1 ganesh scarab points 3 (breaks the rule)" in played
+    assert "help: the 1 shares ganesh with the 19 on the right: laid next to it, it wins the 2 on the left" in played
+
+
+def test_a_case_that_ends_in_a_result_shows_its_groups() -> None:
+    game = GAMES[1]
+    table = "tiles 1AB1 2AC1 3BD1 4CE1; hands -/-; line 8 12 15; won 1 2 3 4/-"
+    first, other = "groups B 1 3 = 4 + C 2 4 = 4/-, totals 8 0", "groups A 1 2 = 4 + B 3 = 1 + C 4 = 1/-, totals 6 0"
+    steps = [game.case(f"{table} | end {result}") for result in (first, other, "totals 6 0")]
+    scenes = witness_scenes(game, Counterexample(tuple(steps[:2])))
+    titles = [[strip.title.partition(", ")[2] for strip in scene.view.strips] for scene in scenes]
+    assert titles == [
+        ["horseshoe: 2 x 2 = 4", "hand-of-fatma: 2 x 2 = 4"],
+        ["clover: 2 x 2 = 4", "horseshoe: 1 x 1 = 1", "hand-of-fatma: 1 x 1 = 1"],
+    ]
+    unnamed = witness_scenes(game, Counterexample((steps[2],)))
+    assert [strip.title for strip in unnamed[0].view.strips] == [strip.title for strip in scenes[1].view.strips]
+
+
+def test_every_case_that_refutes_a_claim_marks_what_shows_it(tmp_path: Path) -> None:
+    claims = {"LNC05": "against", "LNC14": "moved", "LNC26": "against", "LNC31": "against", "LNC52": "against"}
+    run("prove", *claims, "-p", "2", "-j", "1", "--svg", str(tmp_path))
+    for claim, kind in claims.items():
+        root = drawn(tmp_path / f"{claim}.svg")
+        kinds = {(element.get("class") or "").rpartition(" ")[2] for element in root.iter()}
+        assert kind in kinds, claim
+        assert ("red edge: what decides the claim" in words(root)) is (kind == "against")
+    said = words(drawn(tmp_path / "LNC05.svg"))
+    assert said.startswith("Where equal exchanges are forbidden, a revealed clover has a legal cell.")
+    assert "a1: speaks against it" in said
+    assert "middle: 1 (placed), 6" in said
+    assert "b1: speaks against it" in words(drawn(tmp_path / "LNC52.svg"))  # the dead cell
+    assert "after: player 1" in words(drawn(tmp_path / "LNC26.svg"))
+
+
+def test_one_picture_goes_into_the_file_that_is_named_and_several_beside_it(tmp_path: Path) -> None:
+    options = ["-p", "2", "-j", "1", "--svg", str(tmp_path / "case.svg")]
+    assert f"written: {tmp_path / 'case.svg'}\n" in run("prove", "LNC31", *options).stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["case.svg"]
+    (tmp_path / "case.svg").unlink()
+    told = run("prove", "LNC31", "LNC52", *options).stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["case-LNC31.svg", "case-LNC52.svg"]
+    assert f"written: {tmp_path / 'case-LNC31.svg'}, {tmp_path / 'case-LNC52.svg'}" in told
+    assert "nothing to draw: no claim has a case" in run("prove", "LNC34", *options).stderr
+    assert run("prove", "LNC31", "--png", str(tmp_path / "x.svg")).exit_code == 2
+    assert run("validate", "nowhere", "--svg", str(tmp_path / "none" / "x.svg")).exit_code == 2
+
+
+@pytest.mark.parametrize("game", ["lucky-numbers", "good-fortune"])
+def test_all_that_a_chart_shows_is_said_in_words(game: str, tmp_path: Path) -> None:
+    chart = tmp_path / "turn.svg"
+    assert run("graph", "--turn", "--game", game, "--svg", str(chart)).exit_code == 0
+    root = drawn(chart)
+    said = re.sub(r"[^\w]+", " ", words(root))
+    shown = [element.text or "" for element in root.iter(f"{SVG}text") if element.get("class") != "title"]
+    assert len(shown) > 20
+    for text in shown:
+        assert re.sub(r"[^\w]+", " ", text).strip() in said, text
+    assert {element.get("id") for element in root} >= set((root.get("aria-describedby") or "-").split())
+
+
+def test_legends_explain_what_is_drawn_and_nothing_else() -> None:
+    assert legend([Marks()]) == []
+    both = legend([Marks({(0, 0, 0): Mark("legal")}), Marks({}, {(0, 0): Mark("moved")})])
+    assert [line.partition(":")[0] for line in both] == ["thick dashed green edge", "yellow, thick edge"]
+
+
+def test_a_case_in_tiles_is_drawn_as_the_game_looks_before_and_after(tmp_path: Path) -> None:
+    run("prove", "GFC13", "-p", "2", "-j", "1", "--svg", str(tmp_path / "cases"))
+    root = drawn(tmp_path / "cases" / "GFC13.svg")
+    placed = [rect.get("class") for rect in root.iter(f"{SVG}rect") if (rect.get("class") or "").startswith("card")]
+    assert 1 <= sum(kind in ("card moved", "card wrong") for kind in placed) <= 3  # the tiles that are laid or won
+    assert len(placed) >= 4 + 3
+    titles = [text for text in root.iter(f"{SVG}text") if text.get("class") in ("name", "title")]
+    _, _, wide, _ = map(float, (root.get("viewBox") or "").split())
+    assert max(float(text.get("x") or 0) + 8 * len(text.text or "") for text in titles) < wide
 
 
 def test_files_that_cannot_be_written_are_refused_before_work(tmp_path: Path) -> None:
@@ -170,6 +355,16 @@ def test_names_are_only_text_in_a_picture() -> None:
     assert "\u202e" not in text
     ET.fromstring(text)
     png_file(text)
+
+
+def test_values_of_logs_are_only_text_in_pictures_of_findings(tmp_path: Path) -> None:
+    (tmp_path / "<script>alert(3)<!script>.jsonl").write_bytes(nasty_log())
+    run("validate", str(tmp_path), "--no-diagnosis", "--svg", str(tmp_path / "found"))
+    files = list((tmp_path / "found").iterdir())
+    assert files
+    for path in files:
+        drawn(path)
+        assert not [sign for sign in ("<script", "\x1b", "\u202e") if sign in path.read_text("utf-8")]
 
 
 def test_what_changed_on_a_table_is_marked() -> None:

@@ -412,7 +412,7 @@ def test_a_report_that_is_killed_half_way_goes_on_and_counts_nothing_twice(tmp_p
     third = subprocess.run(
         ask(tmp_path, "-o", "half", "--resume"), cwd=tmp_path, capture_output=True, text=True, check=False
     )
-    assert "resumed: 1020 logs had been judged before" in third.stderr
+    assert "resumed: 1,020 logs had been judged before" in third.stderr
     assert contents(tmp_path / "half") == contents(tmp_path / "whole")
 
 

@@ -13,8 +13,21 @@ from typer.testing import CliRunner
 
 from cli.app import COMMANDS, program
 from tests.test_agreement import FOLDER
+from tests.test_killed import ENV, GOES, SOUND, command, left_behind
 from verifier import cluster
 
+SCHEDULER = ["distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
+WATCHED = """
+import os, runpy, sys, threading
+
+def end_with_parent():
+    sys.stdin.buffer.read()
+    os._exit(1)
+
+threading.Thread(target=end_with_parent, daemon=True).start()
+sys.argv = sys.argv[1:]
+runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+"""
 NAMES = ("distributed", "pyarrow")
 missing = [name for name in NAMES if find_spec(name) is None]
 needs_cluster = pytest.mark.skipif(
@@ -27,18 +40,18 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Start a scheduler and a worker as a user does, in processes of their own."""
     folder = tmp_path_factory.mktemp("cluster")
     file = folder / "scheduler.json"
-    base = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
-    options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
-    started = [quietly([*base, *options])]
+    started = [quietly([*SCHEDULER, "--scheduler-file", str(file)])]
     try:
         address = waited_for(file, started[0])
-        base = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard"]
-        started.append(quietly([*base, "--local-directory", str(folder)]))
+        words = ["distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard"]
+        started.append(quietly([*words, "--local-directory", str(folder)]))
         wait_for_worker(address)
         yield address
     finally:
         for process in reversed(started):
+            assert process.stdin is not None
             process.terminate()
+            process.stdin.close()
             try:
                 process.wait(10)
             except subprocess.TimeoutExpired:
@@ -46,8 +59,14 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
                 process.wait()
 
 
-def quietly(command: list[str]) -> "subprocess.Popen[bytes]":
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+def quietly(words: list[str]) -> "subprocess.Popen[bytes]":
+    """Run a module that ends when this process does, however that ends."""
+    return subprocess.Popen(
+        [sys.executable, "-c", WATCHED, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 def waited_for(file: Path, process: "subprocess.Popen[bytes]") -> str:
@@ -94,6 +113,31 @@ def test_a_cluster_gives_what_one_process_gives_and_verdicts_as_parquet(schedule
     assert "had been judged before" in err
     assert parquet.read_table(there / "verdicts").num_rows == len(logs)
     assert (here / "report.html").read_bytes() == (there / "report.html").read_bytes()
+
+
+@needs_cluster
+def test_a_report_whose_process_is_killed_leaves_nothing_to_the_cluster(scheduler: str, tmp_path: Path) -> None:
+    import distributed
+
+    (tmp_path / "games").mkdir()
+    for number in range(150):
+        (tmp_path / f"games/g{number:03}.jsonl").write_bytes(SOUND)
+    games = str(tmp_path / "games")  # the workers look from another folder
+    words = ("report", games, "-o", "half", "--md", "--json", "--scheduler", scheduler)
+    with distributed.Client(scheduler, timeout=30, set_as_default=False) as client:  # type: ignore[no-untyped-call]
+
+        def in_hand() -> int:
+            return int(client.run_on_scheduler(lambda dask_scheduler: len(dask_scheduler.tasks)))
+
+        assert not left_behind(words, tmp_path, lambda: in_hand() > 0)
+        end = time.monotonic() + GOES
+        while in_hand() and time.monotonic() < end:
+            time.sleep(0.05)
+        assert not in_hand()
+    for more in ((*words, "--resume"), ("report", games, "-o", "whole", "--md", "--json", "-j", "1")):
+        subprocess.run(command(*more), cwd=tmp_path, env=ENV, capture_output=True, check=True)
+    for name in ("report.md", "report.jsonl"):
+        assert (tmp_path / "half" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
 @needs_cluster

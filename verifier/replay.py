@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from models.clause import AnyStep
 from models.game import Game, GameEngine
 from models.reading import Malformed, Reading
 from verifier.finding import Finding, Verdict, unreadable_log
+from verifier.infer.beside import beside
 from verifier.infer.inferred import How, Known
 from verifier.infer.logs import judge_inferring
 from verifier.judge import judge
@@ -20,13 +23,13 @@ from verifier.source import SourceLimits, Unreadable
 
 MOST_LINES = 20_000  # of a log that is replayed
 STOPS = (msgspec.MsgspecError, ValueError, RecursionError)
-UNTOLD = ("gap", "shown")  # events in whose place a game that explains a record has others
 
 
 class ReplayedStep(Struct, frozen=True):
     """One event: the line it stands in among those replayed (from 1), which turn it is, and what it does.
 
     `step` is None for a move that was refused. `known` is what was found out of facts that were not recorded in it.
+    `source` is the line of the log that it stands for.
     """
 
     line: int
@@ -34,12 +37,23 @@ class ReplayedStep(Struct, frozen=True):
     step: AnyStep | None
     findings: tuple[Finding, ...]
     known: tuple[Known, ...] = ()
+    source: int = 0
+
+
+class Unplayed(Struct, frozen=True):
+    """A recorded line that cannot be played: its number, what it says, what was found about it."""
+
+    source: int
+    raw: bytes
+    findings: tuple[Finding, ...]
 
 
 class ReplayedGame(Struct, frozen=True):
     """One game of a log as it went on; `lines` are its events in our own form, its header first.
 
-    `stopped` says why the rest of it cannot be shown, `others` are findings about no event that is shown.
+    `stopped` says why the rest of it cannot be played, `beyond` is that rest, `others` are findings about no line that
+    is shown. `explained` tells that a legal game explains what was recorded, `until` that it does so only before a
+    line.
     """
 
     path: str
@@ -52,6 +66,14 @@ class ReplayedGame(Struct, frozen=True):
     others: tuple[Finding, ...]
     explained: bool = False
     stopped: str = ""
+    beyond: tuple[Unplayed, ...] = ()
+    until: int | None = None
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All that was found in it: at its events, and about none of them."""
+        at_events = [each.findings for each in self.steps] + [each.findings for each in self.beyond]
+        return (*self.others, *chain.from_iterable(at_events))
 
 
 class _Heard(Struct):
@@ -60,6 +82,7 @@ class _Heard(Struct):
     findings: list[tuple[int, Finding]]
     known: tuple[Known, ...] = ()
     witness: bytes = b""
+    until: int | None = None
     verdict: Verdict | None = None
 
 
@@ -120,7 +143,26 @@ def replayed(
             number = heard.verdict.game
             first, lines = parts[number - 1] if number is not None and number <= len(parts) else (1, [])
             cut = not whole and (number is None or number >= len(parts))
+            if how is not None:
+                _explain_before(path, first, lines, heard, reading, how, strict=strict)
             yield _Replay(path, first, lines, heard, reading, cut).game()
+
+
+def _explain_before(
+    path: str, first: int, lines: list[bytes], heard: _Heard, reading: Reading, how: How, *, strict: bool
+) -> None:
+    """Where no legal game explains a record, look for one that explains what stands before its first wrong line."""
+    assert heard.verdict is not None
+    told, at = heard.verdict.inferred, heard.verdict.at
+    if told is None or told.explained != "impossible" or not told.located or at is None or at <= first:
+        return
+    found: list[bytes] = []
+    asked = How(how.always, how.seconds, found.append)
+    for result in judge_inferring(path, [lines[: at - first]], reading, strict=strict, how=asked):
+        if isinstance(result, Verdict) and result.inferred is not None and found:
+            shift = first - 1
+            heard.known = tuple(replace(each, line=each.line + shift) for each in result.inferred.found)
+            heard.witness, heard.until = b"".join(found), at
 
 
 def lost(path: str, stop: Unreadable) -> ReplayedGame:
@@ -163,7 +205,10 @@ class _Replay:
         self.numbered = [(first + at, line) for at, line in enumerate(lines) if line.strip()]
         self.explained = bool(heard.witness)
         if self.explained:
-            self.numbered = list(beside(heard.witness.splitlines(), self.numbered))
+            until = heard.until
+            believed = [each for each in self.numbered if until is None or each[0] < until]
+            self.numbered[: len(believed)] = beside(heard.witness.splitlines(), believed)
+        self.at = 1  # among them, the next one to be played
         self.findings: dict[int, list[Finding]] = {}
         for number, finding in heard.findings:
             self.findings.setdefault(number, []).append(finding)
@@ -178,9 +223,7 @@ class _Replay:
             try:
                 model, header = read_header(self.numbered[0][1])
                 names = names_in(header)
-                reading = (
-                    msgspec.structs.replace(self.reading, material=None) if self._says_material() else self.reading
-                )
+                reading = replace(self.reading, material=None) if self._says_material() else self.reading
                 play = model.engine(header, reading, model.series())
                 for step in self._steps(model, play):
                     steps += [step]
@@ -190,6 +233,8 @@ class _Replay:
                 stopped = "the next line is no event that can be read"
         if self.cut and not stopped:
             stopped = f"only the first {MOST_LINES:,} lines of a log are shown"
+        rest = self.numbered[self.at :] if model is not None and stopped else []
+        beyond = tuple(Unplayed(number, line, self._of(number)) for number, line in rest)
         others = [each for number in sorted(self.findings) for each in self.findings[number]]
         lines = tuple(line for _, line in self.numbered)
         return ReplayedGame(
@@ -203,6 +248,8 @@ class _Replay:
             tuple(others),
             self.explained,
             stopped,
+            beyond,
+            self.heard.until,
         )
 
     def _says_material(self) -> bool:
@@ -213,17 +260,18 @@ class _Replay:
         decode = decoder_of(model).decode
         told: dict[int, int] = {}
         for place, (number, line) in enumerate(self.numbered[1:], 2):
+            self.at = place - 1
             event = decode(line)
             turns, nth = play.turns, told.get(number, 0) + 1
             told[number] = nth
             if isinstance(event, model.refused):
-                yield ReplayedStep(place, None, None, self._of(number))
+                yield ReplayedStep(place, None, None, self._of(number), source=number)
                 continue
             step = play.step(event)
             play.adopt(step)
             turn = play.turns if play.turns != turns else None
             known = tuple(each for each in self.heard.known if each.line == number and each.place in (0, nth))
-            yield ReplayedStep(place, turn, step, self._of(number), known)
+            yield ReplayedStep(place, turn, step, self._of(number), known, number)
 
     def _of(self, number: int) -> tuple[Finding, ...]:
         return tuple(self.findings.pop(number, ()))
@@ -233,32 +281,3 @@ def names_in(header: object) -> tuple[str, ...]:
     """Give the players' names, as far as a header has them."""
     names = getattr(header, "names", None)
     return tuple(str(name) for name in names) if isinstance(names, list) else ()
-
-
-def beside(explained: Sequence[bytes], recorded: Sequence[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-    """Number the lines of a game that explains a record by the lines of the record that they stand for."""
-    left = list(recorded)
-    for line in explained:
-        event = msgspec.json.decode(line)
-        ahead = next((at for at, (_, raw) in enumerate(left) if not _is_untold(raw)), len(left))
-        if ahead < len(left) and _fits(left[ahead][1], event):
-            number = left[ahead][0]
-            del left[: ahead + 1]
-        else:
-            number = left[0][0] if left else 0
-        yield number, line
-
-
-def _is_untold(raw: bytes) -> bool:
-    return _keys(raw).get("event") in UNTOLD
-
-
-def _fits(raw: bytes, event: dict[str, object]) -> bool:
-    """Tell whether an event says all that a recorded line says."""
-    said = {key: value for key, value in _keys(raw).items() if value is not None and not isinstance(value, list)}
-    return all(event.get(key) == value for key, value in said.items() if key != "missing")
-
-
-def _keys(raw: bytes) -> dict[str, object]:
-    found = msgspec.json.decode(raw)
-    return found if isinstance(found, dict) else {}

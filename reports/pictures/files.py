@@ -10,11 +10,13 @@ from xml.sax.saxutils import escape
 from msgspec import Struct
 
 from models.view import View
+from reports.pictures.strips import all_signs
 from reports.pictures.tables import MARGIN, Marks, other_lines, table_parts, table_words
 from reports.style import visible
 
 LINE, NARROW = 20, 44  # the height of a line, the letters that it holds at least
-LETTER, BOLD, SCALE = 7.4, 8.6, 1.5  # the widths of letters, how much larger a file is shown
+LETTER, BOLD, SCALE = 7.4, 9.6, 1.5  # the widths of letters, how much larger a file is shown
+INSET = 12  # how far what does not fit into a line stands from its beginning
 RULES = ("grids.css", "pieces.css")
 COLOUR = re.compile(r"--([a-z]+): (#[0-9a-f]+)")
 
@@ -32,34 +34,38 @@ def svg_file(title: str, view: View, marks: Marks | None = None, lines: Sequence
     return scenes_file(title, (Scene(view, marks or Marks()),), lines)
 
 
-def scenes_file(title: str, scenes: Sequence[Scene], lines: Sequence[str] = ()) -> str:
-    """Draw tables below each other, with a title above them and lines below."""
+def scenes_file(title: str, scenes: Sequence[Scene], lines: Sequence[str] = (), above: Sequence[str] = ()) -> str:
+    """Draw tables below each other, with a title and lines above them, and lines below."""
     parts: list[str] = []
     words: list[str] = []
     wide, high = 0, 0
+    signs = all_signs([strip for scene in scenes for strip in scene.view.strips])
     for line in _wrapped(title, NARROW):
         parts.append(f'<text class="title" x="0" y="{high + 10}">{escape(line)}</text>')
         wide, high = max(wide, int(len(line) * BOLD)), high + LINE
+    high = _told(parts, above, wide, high - 4) + 4 if above else high
     for scene in scenes:
         if scene.heading:
-            high += LINE * (len(words) > 0)
+            high += LINE * (len(words) > 0 or len(above) > 0)
             parts.append(f'<text class="title" x="0" y="{high + 12}">{escape(visible(scene.heading))}</text>')
             high += LINE
-        more, across, high = table_parts(scene.view, scene.marks, high + 6)
+        more, across, high = table_parts(scene.view, scene.marks, high + 6, signs)
         parts, wide = [*parts, *more], max(wide, across)
         high = _told(parts, other_lines(scene.view), wide, high)
         words.append(": ".join(filter(None, (scene.heading, table_words(scene.view, scene.marks)))))
     high = _told(parts, lines, wide, high)
     wide = max(wide, int(NARROW * LETTER))
-    return framed(wide, high + LINE // 2, title, ". ".join([*words, *lines]), parts)
+    return framed(
+        wide, high + LINE // 2, title, ". ".join([*(line.removesuffix(".") for line in above), *words, *lines]), parts
+    )
 
 
 def _told(parts: list[str], lines: Sequence[str], wide: int, high: int) -> int:
     """Write lines below a height, broken where they are too long; give the height where they end."""
     for line in lines:
-        for part in _wrapped(line, max(NARROW, int(wide / LETTER))):
+        for number, part in enumerate(_wrapped(line, max(NARROW, int(wide / LETTER)))):
             high += LINE
-            parts.append(f'<text class="line" x="0" y="{high}">{escape(part)}</text>')
+            parts.append(f'<text class="line" x="{INSET * (number > 0)}" y="{high}">{escape(part.strip())}</text>')
     return high
 
 

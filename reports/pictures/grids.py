@@ -6,11 +6,11 @@ from html import escape
 from msgspec import Struct
 
 from models.clause import Picture
-from models.evidence import Plot
 from reports.boards import LETTERS
 
 CELL, EDGE, SLIM = 40, 20, 4
 SHORT, LETTER = 3, 11  # characters that a square cell holds; how wide one is
+ARROW = "\u2192"  # between what lies there and what replaces it: small, on a piece with corners
 Place = tuple[int, int]
 
 
@@ -20,6 +20,9 @@ class Mark(Struct, frozen=True):
     kind: str = ""
     text: str = ""
     note: str = ""
+
+
+UNMARKED = Mark()
 
 
 class DrawnGrid(Struct, frozen=True):
@@ -40,7 +43,9 @@ class DrawnGrid(Struct, frozen=True):
         """The width of a cell that holds the longest text."""
         if self.wide:
             return self.wide
-        texts = [text for row in self.rows for text in row] + [mark.text for mark in self.marks.values()]
+        texts = [text for row in self.rows for text in row] + [
+            mark.text for mark in self.marks.values() if ARROW not in mark.text
+        ]
         longest = max(map(len, texts), default=0)
         return CELL if longest <= SHORT else LETTER * longest + 16
 
@@ -74,20 +79,37 @@ def _cell(x: int, y: int, wide: int, text: str, mark: Mark) -> str:
     """Draw a cell, and what lies on it: a round piece where its text is short."""
     middle, height, kind = x + wide // 2, y + CELL // 2, mark.kind
     parts = [f'<rect class="cell {kind}" x="{x + 1}" y="{y + 1}" width="{wide - 2}" height="{CELL - 2}" rx="4"/>']
-    if text and wide == CELL:
+    tight = ARROW in mark.text
+    if text and wide == CELL and not tight:
         parts.append(f'<circle class="clover {kind}" cx="{middle}" cy="{height}" r="{CELL // 2 - 5}"/>')
     elif text:
-        size = f'width="{wide - 10}" height="{CELL - 10}"'
-        parts.append(f'<rect class="clover {kind}" x="{x + 5}" y="{y + 5}" {size} rx="6"/>')
+        edge = 3 if tight else 5
+        size = f'width="{wide - 2 * edge}" height="{CELL - 2 * edge}"'
+        parts.append(f'<rect class="clover {kind}" x="{x + edge}" y="{y + edge}" {size} rx="6"/>')
     shown, raised = mark.text or text, 7 if mark.note else 0
     if shown:
-        more = " leaves" if mark.note and not mark.text and text else " later" if kind == "later" else ""
-        parts.append(f'<text class="number{more}" x="{middle}" y="{height - raised}">{escape(shown)}</text>')
+        more = (
+            " leaves"
+            if mark.note and not mark.text and text
+            else " later"
+            if kind == "later"
+            else " tight"
+            if tight
+            else ""
+        )
+        pressed = fit(shown, 4, wide - 10) if tight else ""
+        parts.append(f'<text class="number{more}" x="{middle}" y="{height - raised}"{pressed}>{escape(shown)}</text>')
     elif kind == "legal":
         parts.append(f'<circle class="dot" cx="{middle}" cy="{height}" r="4"/>')
     if mark.note:
-        parts.append(f'<text class="note" x="{middle}" y="{height + 8}">{escape(mark.note)}</text>')
+        pressed = fit(mark.note, 6, wide - 8)
+        parts.append(f'<text class="note" x="{middle}" y="{height + 8}"{pressed}>{escape(mark.note)}</text>')
     return "".join(parts)
+
+
+def fit(text: str, most: int, room: int) -> str:
+    """Press a text into its cell, in pixels, where it has more signs than fit by themselves."""
+    return f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if len(text) > most else ""
 
 
 def inline(board: DrawnGrid, key: str, title: str, words: str) -> str:
@@ -100,19 +122,10 @@ def inline(board: DrawnGrid, key: str, title: str, words: str) -> str:
     )
 
 
-def plot(drawn: Plot, key: str, told: str) -> str:
-    """Draw a garden or a line as a step found or left it."""
-    kinds = (("legal", drawn.legal), ("against", drawn.against), ("moved", drawn.moved))
-    marks = {place: Mark(kind) for kind, places in kinds for place in places}
-    return inline(
-        DrawnGrid(drawn.title, drawn.rows, marks, drawn.named), key, f"{drawn.title}, {told}", _described(drawn)
-    )
-
-
-def picture_svg(drawn: Picture, key: str) -> str:
+def picture_svg(drawn: Picture, key: str, around: str = "legal") -> str:
     """Draw a picture with signs, such as the verdicts on all cells."""
     words = "; ".join(f"row {row}: {' '.join(texts)}" for row, texts in enumerate(drawn.rows, 1))
-    return inline(board_of(drawn), key, drawn.title or ("garden" if drawn.named else "line"), words)
+    return inline(board_of(drawn, around), key, drawn.title or ("garden" if drawn.named else "line"), words)
 
 
 def board_of(drawn: Picture, around: str = "legal") -> DrawnGrid:
@@ -129,16 +142,6 @@ def _bare(text: str) -> str:
 def _mark(sign: str, around: str) -> Mark:
     kind = "moved" if sign.startswith("[") else around if sign.startswith("(") else "sign" if sign else ""
     return Mark(kind, sign.strip("[]()"))
-
-
-def _described(drawn: Plot) -> str:
-    """Say what the picture shows to those who do not see it."""
-    rows = [" ".join(text or "empty" for text in texts) for texts in drawn.rows]
-    said = [f"row {row}: {text}" for row, text in enumerate(rows, 1)]
-    for words, cells in (("placed on", drawn.moved), ("against it", drawn.against), ("legal cells", drawn.legal)):
-        if cells:
-            said.append(f"{words}: {', '.join(place_name(cell, drawn.named) for cell in cells)}")
-    return "; ".join(said)
 
 
 def place_name(place: Sequence[int], named: bool) -> str:

@@ -1,51 +1,30 @@
 """What the page of recorded games says and shows, as data: events in words, findings, frames, a curve of values."""
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 
 from msgspec import Struct
 
 from models.clause import AnyStep
-from models.game import Game
-from models.reading import Malformed
+from models.game import Edition, Game
 from models.view import View
-from reports.analyze import mark
-from reports.findings import rule_notes
-from reports.pictures.tables import changed
-from reports.position_pictures import breach_scene
-from reports.replay.curve import CurvePoint, curve_svg
+from reports.analyze import skipped_lines
+from reports.breach_pictures import breach_scene
+from reports.replay.curve import CurvePoint, curve_legend, curve_svg, curve_title
 from reports.replay.frames import Frame, GameFrames, GamePainter, Stock
-from reports.solve import between
-from reports.style import count_of, readable
-from verifier.analyze import Analysed, Bounds, JudgedDecision
+from reports.replay.log_names import PlayerNames, shortened, told_apart
+from reports.replay.told_findings import TOLD, CodeCount, FindingPart, conflict_parts, counted, finding_part
+from reports.replay.unplayed import SHOWING, known_words, line_keys, line_words, surely
+from reports.replay.worth import scale_words, turn_worth
+from reports.style import count_of, readable, uncolored
+from verifier.analyze import Analysed
 from verifier.finding import Finding
-from verifier.infer.inferred import Known
-from verifier.replay import ReplayedGame, ReplayedStep
+from verifier.replay import ReplayedGame, ReplayedStep, Unplayed
 
-VERDICTS = {"conforms": "conforms to the rules", "breaks": "breaks the rules", "unreadable": "cannot be read"}
-KINDS = {
-    "breach": "breach",
-    "refused-legal": "a legal move was refused",
-    "outside-edition": "outside the edition",
-    "result": "wrong result",
-    "unreadable": "unreadable",
+COUNTED = {
+    "conforms": ("conforms to the rules", "conform to the rules"),
+    "breaks": ("breaks the rules", "break the rules"),
+    "unreadable": ("cannot be read", "cannot be read"),
 }
-TOLD = 60  # findings of a game that are listed with their rules
-LISTED, LEGAL = 12, 8  # findings with what was legal, and the lines on it
-VALUES = 8  # values of an open fact that are named
-
-
-class FindingPart(Struct, frozen=True):
-    """A finding in words: its code, what sort it is, what is wrong, the rule, what would have been right."""
-
-    code: str
-    kind: str
-    sort: str
-    message: str
-    rule: str = ""
-    help: str = ""
-    legal: tuple[str, ...] = ()
 
 
 class EventPart(Struct):
@@ -65,83 +44,189 @@ class EventPart(Struct):
 
 
 class ReplayPart(Struct):
-    """One game: its number on the page, where it comes from, who plays, what became of it, its events."""
+    """One game: its number on the page, of which game and log, who plays, what became of it, its events."""
 
     number: int
-    title: str
+    game: str
+    name: str
     path: str
     names: tuple[str, ...]
     outcome: str
     verdict: str
     events: list[EventPart]
     others: list[FindingPart]
+    codes: list[CodeCount]
     first_breach: str
     explained: bool
+    until: str
     stopped: str
     curve: str
+    curve_title: str
+    legend: list[tuple[str, str]]
+    scale: str
+    unseen: list[str]
     frames: GameFrames
+    pieces: str = ""  # how pieces are written
+
+    @property
+    def title(self) -> str:
+        """What heads it."""
+        return f"{self.game}: {self.name}"
+
+    @property
+    def marked(self) -> bool:
+        """Tell whether turns are marked that gave value away."""
+        return any(event.mark for event in self.events)
+
+    @property
+    def choice(self) -> str:
+        """What it is called where games are chosen."""
+        return f"{self.number}. {self.game}: {shortened(self.name)}: {self.verdict}"
 
 
-def game_part(number: int, game: ReplayedGame, stock: Stock, analysed: Sequence[Analysed] = ()) -> ReplayPart:
-    """Put a game into words and frames."""
+def game_part(
+    number: int, game: ReplayedGame, stock: Stock, analysed: Sequence[Analysed] = (), note: str = ""
+) -> ReplayPart:
+    """Put a game into words and frames; the note says where its analysis stopped, if it did."""
     model, verdict = game.model, game.verdict
     which = f", game {game.number} of the log" if game.number and game.number > 1 else ""
     counts = [count_of(verdict.turns, "turn"), *([] if verdict.finished else ["no result"])]
-    counts += [count_of(verdict.findings, "finding")] if verdict.findings else []
+    outside = sum(each.outside for each in game.findings)
+    counts += [count_of(verdict.findings - outside, "finding")] if verdict.findings > outside else []
+    counts += [f"{count_of(outside, 'note')} on what is outside the edition"] if outside else []
     part = ReplayPart(
         number=number,
-        title=f"{model.title if model is not None else 'A game'}: {readable(os.path.basename(game.path))}{which}",
+        game=model.title if model is not None else "Log",
+        name=f"{stock.names.get(game.path) or told_apart([game.path])[game.path]}{which}",
         path=readable(game.path),
         names=game.names,
         outcome=verdict.outcome,
-        verdict=f"{VERDICTS[verdict.outcome]} ({', '.join(counts)})",
+        verdict=f"{COUNTED[verdict.outcome][0]} ({', '.join(counts)})",
         events=[],
-        others=[_finding(each, full=True) for each in game.others[:TOLD]],
+        others=[finding_part(each, stock.codes, full=True) for each in game.others[:TOLD]],
+        codes=[],
         first_breach="",
         explained=game.explained,
+        until="" if game.until is None else _until(game),
         stopped=game.stopped,
         curve="",
+        curve_title="",
+        legend=[],
+        scale="",
+        unseen=[],
         frames=GameFrames(),
     )
-    if model is not None and any(each.step is not None for each in game.steps):
-        _events(part, game, model, stock, {each.turn.line: each for each in analysed})
+    if model is not None:
+        part.pieces = model.rulebook().pieces if model.rulebook is not None else ""
+        events = _Events(part, model, stock)
+        if any(each.step is not None for each in game.steps):
+            events.write(game, {each.turn.line: each for each in analysed})
+        else:
+            for unplayed in game.beyond:
+                events.unplayed(unplayed)
+    part.unseen += [note] if note else []
+    part.codes = counted(_named(part))
     return part
 
 
-def _events(part: ReplayPart, game: ReplayedGame, model: Game, stock: Stock, values: Mapping[int, Analysed]) -> None:
-    views = list(_views(model, game.steps))
-    painter = GamePainter(views, stock)
-    prefix = "" if part.number == 1 else f"g{part.number}-"
-    part.frames = painter.made
-    painter.frame(views[0], None)
-    part.events.append(EventPart(f"{prefix}event-0", "", "the game begins", []))
-    points: list[CurvePoint] = []
-    told = 0
-    for place, (each, view) in enumerate(zip(game.steps, views[1:], strict=True), 1):
-        anchor = f"{prefix}turn-{each.turn}" if each.turn is not None else f"{prefix}event-{place}"
-        event = EventPart(anchor, "" if each.turn is None else str(each.turn), _words(model, each), [])
-        event.known, event.sure = _known_words(each.known), _sure(each.known)
-        frame = painter.frame(view, views[place - 1], event.sure)
-        for finding in each.findings:
-            told += 1
-            event.findings.append(_finding(finding, full=told <= TOLD, legal=told <= LISTED and not event.findings))
-            if not part.first_breach and not finding.outside:
-                part.first_breach = anchor
-        _mark_breach(frame, painter, each)
-        analysed = values.get(each.line)
+def _until(game: ReplayedGame) -> str:
+    clauses = {code for each in game.findings if each.conflict is not None for code, _ in each.conflict.clauses}
+    told = f"No legal game explains this record; up to line {(game.until or 1) - 1} one does, which is shown."
+    return f"{told} {count_of(len(clauses), 'clause')} and what is recorded contradict each other." if clauses else told
+
+
+def _named(part: ReplayPart) -> Iterator[tuple[str, str, FindingPart]]:
+    """Give the findings of a game, each with the anchor and the words of the place where it stands."""
+    for each in part.others:
+        yield "", "", each
+    for event in part.events:
+        for each in event.findings:
+            yield event.anchor, f"turn {event.label}" if event.label else event.words.partition(":")[0], each
+
+
+class _Events:
+    """Writes the events of a game one after the other, with their frames."""
+
+    def __init__(self, part: ReplayPart, model: Game, stock: Stock) -> None:
+        self.part, self.model, self.stock = part, model, stock
+        self.told, self.names = 0, PlayerNames(part.names).told
+        self.prefix = "" if part.number == 1 else f"g{part.number}-"
+        self.anchors: dict[int, str] = {}  # by the lines of the log
+        self.points: list[CurvePoint] = []
+        self.edition: Edition | None = None
+
+    def write(self, game: ReplayedGame, values: Mapping[int, Analysed]) -> None:
+        """Write all events of a game, and the curve of what its turns were worth."""
+        part, views = self.part, list(_views(self.model, game))
+        self.edition = next(self.model.edition_of(each.step) for each in game.steps if each.step is not None)
+        self.painter = GamePainter(views, self.stock, self.names)
+        part.frames = self.painter.made
+        self.painter.frame(views[0], None)
+        part.events.append(EventPart(f"{self.prefix}event-0", "", "the game begins", []))
+        for each, before, after in zip(game.steps, views, views[1:], strict=False):
+            self._step(each, before, after, values.get(each.line))
+        rest = views[len(game.steps) :]
+        for unplayed, before, after in zip(game.beyond, rest, rest[1:], strict=False):
+            self.unplayed(unplayed)
+            self.painter.frame(after, before)
+        players = len(self.painter.made.grids) or 2
+        part.curve, part.curve_title = curve_svg(self.points, part.number, players), curve_title(players)
+        part.legend, part.scale = curve_legend(self.points, part.number), scale_words(values.values(), self.model)
+        unseen = sorted((each for each in values.values() if not each.decisions), key=lambda each: each.turn.turn)
+        part.unseen = [line.strip() for line in skipped_lines(unseen, uncolored)]
+
+    def _step(self, each: ReplayedStep, before: View, after: View, analysed: Analysed | None) -> None:
+        label = "" if each.turn is None else str(each.turn)
+        event = self._event(label, each.source, self.names(_words(self.model, each)))
+        event.known, event.sure = known_words(each.known), surely(each.known)
+        frame = self.painter.frame(after, before, event.sure)
+        self._find(event, each.findings)
+        _mark_breach(frame, self.painter, each, before, after)
         if analysed is not None and each.turn is not None:
-            _value(event, frame, painter, model, analysed, points)
-        part.events.append(event)
-    part.curve = curve_svg(points, part.number, players=len(painter.made.grids) or 2)
+            point = turn_worth(analysed, event.anchor, frame, self.painter, self.model, before)
+            event.mark, event.lost = point.mark, point.words
+            self.points.append(point)
+
+    def unplayed(self, line: Unplayed) -> None:
+        """Write a line of which there is no table."""
+        event = self._event("", line.source, f"line {line.source}: {self.names(line_words(line.raw))}")
+        event.known, event.sure = "Not played: the table shows what lay there before and what the line says", "unplayed"
+        self._find(event, line.findings)
+
+    def _event(self, label: str, line: int, words: str) -> EventPart:
+        anchor = f"{self.prefix}turn-{label}" if label else f"{self.prefix}event-{len(self.part.events)}"
+        event = EventPart(anchor, label, words, [])
+        self.anchors[line] = anchor
+        self.part.events.append(event)
+        return event
+
+    def _find(self, event: EventPart, findings: Sequence[Finding]) -> None:
+        for finding in findings:
+            if finding.conflict is not None:
+                event.findings += conflict_parts(finding, self.stock.codes, self.anchors, self.edition)
+            else:
+                self.told += 1
+                legal = self.told <= self.stock.listed and not event.findings
+                event.findings.append(finding_part(finding, self.stock.codes, full=self.told <= TOLD, legal=legal))
+            if not self.part.first_breach and not finding.outside:
+                self.part.first_breach = event.anchor
 
 
-def _views(model: Game, steps: Sequence[ReplayedStep]) -> Iterator[View]:
-    """Show the table before the first step and after each; a refused move changes nothing."""
-    first = next(each.step for each in steps if each.step is not None)
+def _views(model: Game, game: ReplayedGame) -> Iterator[View]:
+    """Show the table before the first step and after each; a refused move changes nothing.
+
+    Then as it is behind lines that cannot be played, as far as they say.
+    """
+    first = next(each.step for each in game.steps if each.step is not None)
     view = model.view(first.before)
     yield view
-    for each in steps:
+    for each in game.steps:
         view = view if each.step is None else model.view(each.step.after)
+        yield view
+    for line in game.beyond:
+        said = line_keys(line.raw)
+        if model.recorded_view is not None and said.get("event") in SHOWING:
+            view = model.recorded_view(view, said)
         yield view
 
 
@@ -163,95 +248,12 @@ def step_words(model: Game, step: AnyStep) -> str:
     return str(model.mechanics().say(step.move)) if model.offers("mechanics") else type(step.move).__name__.lower()
 
 
-def _finding(finding: Finding, *, full: bool, legal: bool = True) -> FindingPart:
-    sort = KINDS[finding.kind]
-    message = finding.fault.message + (f" ({finding.fault.label})" if finding.fault.label else "")
-    if not full or finding.rules is None:
-        return FindingPart(finding.clause, finding.kind, sort, message, help=finding.fault.help if full else "")
-    game, clause, step = finding.rules
-    rule = "" if finding.outside else "; ".join(rule_notes(clause, game.edition_of(step))).removeprefix("rule: ")
-    lines = game.options(step)[:LEGAL] if legal and not finding.outside else ()
-    return FindingPart(finding.clause, finding.kind, sort, message, rule or clause.title, finding.help, lines)
-
-
-def _mark_breach(frame: Frame, painter: GamePainter, each: ReplayedStep) -> None:
-    """Mark what speaks against a broken step, and on the table before it where the piece could have gone."""
+def _mark_breach(frame: Frame, painter: GamePainter, each: ReplayedStep, before: View, after: View) -> None:
+    """Mark a broken step as its picture does: what is wrong with it, and on the table before it what was legal."""
     found = next((one for one in each.findings if one.rules is not None and not one.outside), None)
     if found is None or found.rules is None:
         return
-    scene = breach_scene(found.rules[0], found.rules[2], found.fault)
-    frame.before = painter.marks(scene.before.marks)
+    scene = breach_scene(found.rules[0], found.rules[2], found.fault, refused=each.step is None)
+    painter.before_scene(frame, before, scene.before)
     if each.step is not None:
-        frame.marks += [mark for mark in painter.marks(scene.after.marks) if mark[1] == "against"]
-
-
-# What was not recorded ------------------------------------------------------------------------------------------------
-
-
-def _sure(known: Sequence[Known]) -> str:
-    if not known:
-        return ""
-    return "forced" if all(each.exact and len(each.values) == 1 for each in known) else "open"
-
-
-def _known_words(known: Sequence[Known]) -> str:
-    told = []
-    for each in known:
-        values = [_text(value) for value in each.values[:VALUES]]
-        if each.exact and len(each.values) == 1:
-            told.append(f"{each.key} {values[0]} (certain)")
-        else:
-            more = "..." if len(each.values) > VALUES or not each.exact else ""
-            told.append(f"{each.key} one of {' '.join([*values, more]).strip()}")
-    return "; ".join(told)
-
-
-def _text(value: object) -> str:
-    return "-" if value is None else " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
-
-
-# What turns were worth ------------------------------------------------------------------------------------------------
-
-
-def _value(
-    event: EventPart, frame: Frame, painter: GamePainter, model: Game, analysed: Analysed, points: list[CurvePoint]
-) -> None:
-    words = model.positions().words()
-    if not analysed.decisions:
-        event.lost = f"not looked at: {analysed.why}" if analysed.why else ""
-        return
-    unit = words.unit("win")
-    first, event.mark = analysed.decisions[0], mark(analysed, unit)
-    told = []
-    for each in analysed.decisions:
-        if not each.told_lost:
-            continue
-        told.append(f"gave away {_gave_away(each)}; better: {words.say(each.best)}")
-        frame.before += _better(painter, model, analysed, each.best)
-    worth, about = first.before, between(first.before)
-    if first.guessed is not None and not worth.exact:
-        guess = first.guessed.before
-        worth = Bounds(Fraction(guess.low), Fraction(guess.high))
-        about = f"about {guess.mean:.2f} ({guess.low:.2f} to {guess.high:.2f}, estimated)"
-    event.lost = "; ".join([f"worth {about} to player {first.player} before", *told])
-    points.append(CurvePoint(analysed.turn.turn, event.anchor, first.player, worth, event.mark, event.lost))
-
-
-def _gave_away(decision: JudgedDecision) -> str:
-    low, high = decision.lost.low, decision.lost.high
-    if not low:
-        return f"about {float(decision.told_lost):.2f}"
-    return str(low) if low == high else f"at least {low}"
-
-
-def _better(painter: GamePainter, model: Game, analysed: Analysed, best: str) -> list[tuple[int, str, str]]:
-    """Show a better move on the table before the turn, where no chance is in it."""
-    for position, _ in analysed.turn.choices:
-        try:
-            after = model.positions().show(position.after(best))
-            marks = changed(model.positions().show(position), after)
-            cells = [(place, after.pictures[place[0]].rows[place[1]][place[2]]) for place in marks.cells]
-            return [(painter.slot(place), "better", text) for place, text in cells]
-        except (ValueError, IndexError, Malformed):
-            continue
-    return []
+        painter.after_scene(frame, after, scene.after)

@@ -5,6 +5,10 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from models.clause import Picture
+from models.view import Strip, View
+from reports.pictures.files import Scene
+from reports.pictures.grids import Mark
+from reports.pictures.tables import Marks
 
 
 class Sketch(Struct, frozen=True):
@@ -21,8 +25,35 @@ class Sketch(Struct, frozen=True):
         return Picture(self.title, self.rows, {(row, column): sign for row, column, sign in self.marks}, self.named)
 
 
+class ScenePart(Struct, frozen=True):
+    """A table to draw that can be written as JSON: what lies there, and what is marked, each with its kind.
+
+    `cells` are (picture, row, column, kind), `pieces` (row of pieces, place, kind).
+    """
+
+    heading: str
+    sketches: tuple[Sketch, ...]
+    strips: tuple[Strip, ...]
+    lines: tuple[str, ...]
+    cells: tuple[tuple[int, int, int, str], ...]
+    pieces: tuple[tuple[int, int, str], ...]
+
+    @property
+    def scene(self) -> Scene:
+        """The table as it is drawn."""
+        marks = Marks(
+            {(which, row, column): Mark(kind) for which, row, column, kind in self.cells},
+            {(row, place): Mark(kind) for row, place, kind in self.pieces},
+        )
+        pictures = tuple(sketch.picture for sketch in self.sketches)
+        return Scene(View(pictures, self.lines, (), self.strips), marks, self.heading)
+
+
 class ClaimPart(Struct, frozen=True, tag="claim", tag_field="type"):
-    """A claim that was decided, with the case that refutes it: gardens, facts, the last steps of its line of play."""
+    """A claim that was decided, with the case that refutes it: gardens, facts, the last steps of its line of play.
+
+    `scenes` are the tables that show it, before the step that does and after it.
+    """
 
     game: str
     id: str
@@ -35,6 +66,7 @@ class ClaimPart(Struct, frozen=True, tag="claim", tag_field="type"):
     facts: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     left_out: int = 0
+    scenes: tuple[ScenePart, ...] = ()
 
 
 class SheetCell(Struct, frozen=True):
@@ -130,7 +162,9 @@ class ScorePart(Struct, frozen=True, tag="score", tag_field="type"):
 
 
 class BookPart(Struct, frozen=True):
-    """All there is to say of the sheets of one game."""
+    """All there is to say of the sheets of one game; `notation` names what tells how its cases are written, `pieces`
+    says how a piece is.
+    """
 
     key: str
     title: str
@@ -142,6 +176,15 @@ class BookPart(Struct, frozen=True):
     scores: tuple[ScorePart, ...]
     claims: tuple[ClaimPart, ...]
     turn: str
+    notation: str
+    pieces: str
+    turn_words: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The titles of clauses and the statements of claims, by their ids."""
+        titles = {clause.id: clause.title for clause in self.clauses}
+        return titles | {claim.id: claim.statement.replace("`", "").removesuffix(".") for claim in self.claims}
 
     @property
     def agreed(self) -> tuple[str, ...]:

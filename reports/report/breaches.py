@@ -41,8 +41,9 @@ def breach_part(breach: Breach, options: ReportOptions, cut: Cut | None) -> Brea
         example.raw[:start],
         example.raw[start:end],
         example.raw[end:],
-        command(place.path, options, unread=breach.kind == "unreadable"),
+        command(place.path, options),
         example.scene,
+        example.views,
         tuple(readable(os.fsdecode(name)) + (f" (game {game})" if game > 1 else "") for name, game in breach.first),
         cut,
         f"minimized/{name}.jsonl" if cut is not None else "",
@@ -67,12 +68,10 @@ def _wrong(example: SmallestExample) -> tuple[int, int]:
     return 0, 0
 
 
-def command(path: str, options: ReportOptions, *, unread: bool = False) -> str:
-    """Give the command that judges a log again, for a shell; `unread` where that must not explain missing facts."""
+def command(path: str, options: ReportOptions) -> str:
+    """Give the command that judges a log again, for a shell."""
     source = "- < LOG" if path == "-" else quoted(f"./{path}" if path.startswith("-") else path)
-    return " ".join(
-        ["cloverproof", "validate", *map(quoted, options.flags), *(["--no-infer"] if unread else []), source]
-    )
+    return " ".join(["cloverproof", "validate", *map(quoted, options.flags), source])
 
 
 def quoted(word: str) -> str:

@@ -6,6 +6,7 @@ from typing import Literal
 from models.clause import OUTSIDE, Clause
 from models.game import Game
 from models.games import GAMES
+from reports.diagnose import diagnosis_sentences
 from reports.report.breaches import breach_part
 from reports.report.draws import draws_part
 from reports.report.options import ReportOptions
@@ -29,6 +30,8 @@ from verifier.evidence.totals import ClauseCounts, EvidenceTotals
 from verifier.line_notes import NEVER
 from verifier.minimize import Cut
 
+SAID = 3  # diagnoses that are said at once
+
 
 def document(
     evidence: EvidenceTotals,
@@ -44,7 +47,7 @@ def document(
     return ReportDocument(
         title,
         _verdict(evidence),
-        _sentence(evidence, parts),
+        " ".join(filter(None, (_sentence(evidence, parts), *diagnosis_sentences(diagnoses[:SAID])))),
         tally.logs,
         tally.turns,
         tally.conform,
@@ -67,6 +70,7 @@ def document(
             if each.code != NEVER  # told among what the logs cannot show
         ),
         tuple(diagnoses),
+        evidence.inferred,
     )
 
 

@@ -8,21 +8,26 @@ import base64
 import hashlib
 import re
 from collections.abc import Sequence
+from functools import cache
 
 import jinja2
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from models.clause import Picture
-from models.evidence import Plot
 from models.games import GAMES
-from reports.diagnose import diagnosis_text
-from reports.pictures.files import embedded
-from reports.pictures.grids import picture_svg, plot
-from reports.pictures.tables import table_parts, table_words, told_apart
-from reports.position_pictures import breach_scene
-from reports.report.book_parts import BookPart, ClausePart
-from reports.report.parts import NO_DRAWS, STATES, ReportDocument
+from reports.breach_pictures import breach_scene, scenes_between
+from reports.diagnose import diagnosis_texts
+from reports.pictures.files import Scene, embedded
+from reports.pictures.grids import picture_svg
+from reports.pictures.strips import all_signs
+from reports.pictures.tables import legend, table_parts, table_words, told_apart
+from reports.report.book_parts import BookPart, ClaimPart, ClausePart
+from reports.report.book_summary import summary_lines
+from reports.report.diagnosis import looks_parts
+from reports.report.parts import NO_DRAWS, STATES, BreachPart, ReportDocument
 from reports.style import uncolored, visible
+from reports.verdict_words import verdict_words
+from reports.witness_pictures import witness_legend
 
 LONGEST = 1200  # characters of a text that are shown
 POLICY = (
@@ -33,13 +38,6 @@ VERDICTS = {
     "breaks": "The logs break the rules.",
     "unreadable": "Not all logs can be read.",
     "nothing": "There was nothing to judge.",
-}
-
-VERDICT_WORDS = {
-    ("proved", "proved"): "true, and proved",
-    ("refuted", "refuted"): "false, and that is what we claim",
-    ("refuted", "proved"): "false, but claimed to be true",
-    ("proved", "refuted"): "true, but claimed to be false",
 }
 
 
@@ -56,8 +54,9 @@ def harmless(text: str) -> str:
     return "\n".join(map(visible, cut.split("\n")))
 
 
+@cache
 def environment() -> jinja2.Environment:
-    """Give the engine that fills the templates."""
+    """Give the engine that fills the templates, each of which it compiles once."""
     engine = jinja2.Environment(
         loader=jinja2.PackageLoader("reports", "templates"),
         autoescape=True,
@@ -68,8 +67,8 @@ def environment() -> jinja2.Environment:
     )
     engine.filters["n"] = lambda number: f"{number:,}"
     engine.filters["head"] = _head
+    engine.filters["coded"] = _coded
     engine.filters["plain"] = lambda text: text.replace("`", "")
-    engine.globals["plotted"] = _plotted
     engine.globals["picture"] = _picture
     return engine
 
@@ -99,14 +98,17 @@ def report_html(doc: ReportDocument) -> str:
     ]
     return page(
         "report.html.j2",
+        sheets=("style.css", "pieces.css"),
         doc=doc,
         verdict=VERDICTS[doc.verdict],
         numbers=numbers,
         states=STATES,
         no_draws=NO_DRAWS,
+        scenes=_example,
+        key=_example_key,
         anchors={part.clause: part.key for part in reversed((*doc.breaches, *doc.outside))},
         sections=_sections(doc),
-        looks="\n".join(diagnosis_text(each, uncolored) for each in doc.diagnoses),
+        looks=looks_parts(list(diagnosis_texts(doc.diagnoses, uncolored))),
     )
 
 
@@ -119,7 +121,10 @@ def rulebook_html(books: Sequence[BookPart]) -> str:
         cited=_cited,
         svg=_trusted,
         scenes=_scenes,
-        told=VERDICT_WORDS,
+        case=_case,
+        case_key=_case_key,
+        summary=summary_lines,
+        told=verdict_words,
     )
 
 
@@ -129,16 +134,57 @@ def _scenes(part: ClausePart) -> list[tuple[str, Markup]]:
     step = game.case(part.broken)
     clause = next(clause for clause in game.clauses() if clause.id == part.id)
     scene = breach_scene(game, step, clause.fault(step))
-    pictures = [("before", scene.before)]
-    if scene.after.view != scene.before.view:
-        pictures.append(("after, as it breaks the clause", scene.after))
+    return _drawn(part.id, scene.before, scene.after, "after, as it breaks the rule")
+
+
+def _case(part: ClaimPart) -> list[tuple[str, Markup]]:
+    """Draw the case that refutes a claim: the table before the step that shows it and after it."""
+    return _drawn_all(part.id, [(each.heading, each.scene) for each in part.scenes])
+
+
+def _case_key(part: ClaimPart) -> list[str]:
+    """Explain the colours and edges in the drawings of a case."""
+    return witness_legend([each.scene for each in part.scenes])
+
+
+def _example(part: BreachPart) -> list[tuple[str, Markup]]:
+    """Draw the smallest example of a kind of breach, before and as played."""
+    if part.views is None:
+        return []
+    refused = part.kind == "refused-legal"
+    before, after = scenes_between(*part.views, part.scene, refused=refused)
+    return _drawn(part.key, before, after, "what was refused" if refused else "as played")
+
+
+def _example_key(part: BreachPart) -> list[str]:
+    """Explain the colours and edges in the drawings of an example."""
+    if part.views is None:
+        return []
+    scenes = scenes_between(*part.views, part.scene, refused=part.kind == "refused-legal")
+    return legend([each.marks for each in scenes])
+
+
+def _drawn(key: str, before: Scene, after: Scene, then: str) -> list[tuple[str, Markup]]:
+    """Draw the tables before and after a step, once where nothing changes on them, with their captions."""
+    pictures = [("before", before)]
+    if after.view != before.view or after.marks != before.marks:
+        pictures.append((then, after))
+    signs = all_signs([strip for _, each in pictures for strip in each.view.strips])
+    told = [(caption, *told_apart(each.view, before.view, after.view, each.marks)) for caption, each in pictures]
+    return _drawn_all(key, [(caption, Scene(view, marks)) for caption, view, marks in told], signs)
+
+
+def _drawn_all(key: str, pictures: Sequence[tuple[str, Scene]], signs: Sequence[str] = ()) -> list[tuple[str, Markup]]:
+    """Draw tables with their captions; each sign has one colour in all of them."""
+    signs = signs or all_signs([strip for _, each in pictures for strip in each.view.strips])
     drawn = []
     for number, (caption, each) in enumerate(pictures, 1):
-        view, marks = told_apart(each.view, scene.before.view, scene.after.view, each.marks)
-        parts, wide, high = table_parts(view, marks)
+        parts, wide, high = table_parts(each.view, each.marks, signs=signs)
         if parts:
-            words = table_words(view, marks)
-            drawn.append((caption, Markup(embedded(wide, high, caption, words, parts, f"{part.id}-{number}"))))
+            words = table_words(each.view, each.marks)
+            drawn.append(
+                (caption, Markup(embedded(wide, high, caption or "the table", words, parts, f"{key}-{number}")))
+            )
     return drawn
 
 
@@ -149,7 +195,7 @@ def _cited(book: BookPart, sheet: str) -> int:
 
 def _trusted(drawing: str, key: str) -> Markup:
     """Take over a drawing of ours; its ids become unique on the page."""
-    return Markup(re.sub(r'(\bid="|url\(#)(?=[\w-]+)', rf"\g<1>{key}-", drawing))
+    return Markup(re.sub(r'(\bid="|\baria-describedby="|url\(#)(?=[\w-]+)', rf"\g<1>{key}-", drawing))
 
 
 def _sections(doc: ReportDocument) -> list[tuple[str, str]]:
@@ -164,6 +210,11 @@ def _sections(doc: ReportDocument) -> list[tuple[str, str]]:
     return found
 
 
+def _coded(text: str) -> Markup:
+    """Write a text harmlessly, and what stands between backticks as code."""
+    return Markup(re.sub(r"`([^`\n]+)`", r"<code>\1</code>", str(escape(harmless(text)))))
+
+
 def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
@@ -175,9 +226,5 @@ def _head(text: str, lines: int) -> str:
     return "\n".join(cut + ([f"... {len(found) - lines} more"] if len(found) > lines else []))
 
 
-def _plotted(drawn: Plot, key: str, told: str) -> Markup:
-    return Markup(plot(drawn, key, told))
-
-
-def _picture(drawn: Picture, key: str) -> Markup:
-    return Markup(picture_svg(drawn, key))
+def _picture(drawn: Picture, key: str, around: str = "legal") -> Markup:
+    return Markup(picture_svg(drawn, key, around))

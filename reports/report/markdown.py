@@ -5,11 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from models.evidence import Plot
 from reports.boards import LETTERS, drawing, side_by_side
-from reports.diagnose import diagnosis_text
+from reports.diagnose import diagnosis_texts
 from reports.report.book_parts import BookPart
+from reports.report.book_summary import summary_lines
 from reports.report.html import VERDICTS, harmless
 from reports.report.parts import NO_DRAWS, STATES, BreachPart, DrawsPart, GamePart, ReportDocument, many
 from reports.style import uncolored as uncoloured
+from reports.verdict_words import verdict_words
 
 ACTIVE = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_{}[]<>#|~&!"})
 
@@ -50,9 +52,10 @@ def report_markdown(doc: ReportDocument) -> str:
         f"{many(doc.logs, 'log')}: {doc.conform:,} conform, {doc.breaking:,} break, {doc.unreadable:,} unreadable; "
         f"{doc.unfinished:,} without a result; {many(doc.turns, 'turn')}, {many(doc.findings, 'finding')}."
     )
-    lines += [counts, *(f"{escaped(words)}." for words in doc.settings), ""]
-    for diagnosis in doc.diagnoses:
-        lines += ["## What it looks like", "", *fenced(diagnosis_text(diagnosis, uncoloured).splitlines()), ""]
+    lines += [counts, *([doc.gaps] if doc.gaps else []), *(f"{escaped(words)}." for words in doc.settings), ""]
+    lines += ["## What it looks like", ""] if doc.diagnoses else []
+    for text in diagnosis_texts(doc.diagnoses, uncoloured):
+        lines += [*fenced(text.splitlines()), ""]
     for game in doc.games:
         lines += [*_clauses(game), ""]
     for title, parts in (
@@ -194,7 +197,9 @@ def rulebook_markdown(books: Sequence[BookPart]) -> str:
     """Write a report on rule sheets."""
     lines = ["# The rule sheets as clauses", ""]
     for book in books:
-        lines += [f"## {book.title}: the sheets", ""]
+        lines += [f"## {book.title}: in short", ""]
+        lines += [f"- **{line.head}** {escaped(line.words)}" for line in summary_lines(book)]
+        lines += ["", f"## {book.title}: the sheets", ""]
         lines += [f"- `{sheet.key}`: {escaped(sheet.title)}, {sheet.language}" for sheet in book.sheets]
         for part in (_differences, _examples, _scores, _questions, _book_clauses, _claims):
             lines += ["", *part(book)]
@@ -255,7 +260,7 @@ def _questions(book: BookPart) -> list[str]:
 
 
 def _book_clauses(book: BookPart) -> list[str]:
-    lines = [f"## {book.title}: the clauses", ""]
+    lines = [f"## {book.title}: the clauses", "", f"How cases are written: {escaped(book.notation)}.", ""]
     for each in book.clauses:
         lines += [f"### {each.id}: {escaped(each.title)}", "", escaped(each.statement), ""]
         lines += [f"Reading: {escaped(each.reading)}", ""] if each.reading else []
@@ -269,14 +274,22 @@ def _book_clauses(book: BookPart) -> list[str]:
 def _claims(book: BookPart) -> list[str]:
     if not book.claims:
         return []
-    lines = [f"## {book.title}: claims proved and refuted", ""]
+    lines = [f"## {book.title}: what is true of the rules, and what is not", ""]
     lines += markdown_table(
-        ("Claim", "Verdict", "Statement"), [(c.id, c.verdict, escaped(c.statement)) for c in book.claims], 3
+        ("Claim", "Verdict", "Statement"),
+        [(c.id, verdict_words(c.verdict, c.expected), escaped(c.statement)) for c in book.claims],
+        3,
     )
     for claim in book.claims:
         if claim.sketches:
             pictures = [drawing(sketch.picture, uncoloured) for sketch in claim.sketches]
-            drawn = side_by_side(pictures, [max(map(len, picture)) for picture in pictures])
-            lines += ["", f"### {claim.id}: {claim.verdict}", "", escaped(claim.statement), ""]
+            drawn = side_by_side(pictures)
+            lines += [
+                "",
+                f"### {claim.id}: {verdict_words(claim.verdict, claim.expected, shows_case=True)}",
+                "",
+                escaped(claim.statement),
+                "",
+            ]
             lines += fenced([*drawn, *claim.facts, *claim.steps])
     return lines

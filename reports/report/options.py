@@ -15,6 +15,8 @@ class ReportOptions(Struct, frozen=True):
     max_line: int | None = None
     max_unpacked: int | None = None
     require: tuple[str, ...] = ()
+    infer: bool | None = None
+    seconds: float | None = None
 
     @property
     def flags(self) -> list[str]:
@@ -27,6 +29,8 @@ class ReportOptions(Struct, frozen=True):
         for name, limit in (("--max-line", self.max_line), ("--max-unpacked", self.max_unpacked)):
             found += [name, str(limit)] if limit is not None else []
         found += ["--require", ",".join(self.require)] if self.require else []
+        found += [] if self.infer is None else ["--infer" if self.infer else "--no-infer"]
+        found += [] if self.seconds is None else ["--time", f"{self.seconds:g}"]
         return [*found, *(["--strict"] if self.strict else [])]
 
     @property
@@ -35,4 +39,5 @@ class ReportOptions(Struct, frozen=True):
         found = [f"judged by the edition {self.edition}, whatever the logs name"] if self.edition else []
         found += [] if self.equal_exchange else ["judged by the strict reading: no clover replaces an equal one"]
         found += [f"a log that never records {' or '.join(self.require)} cannot be read"] if self.require else []
+        found += ["records with facts missing are not explained"] if self.infer is False else []
         return (*found, *(["what is outside the edition counts as a breach"] if self.strict else []))

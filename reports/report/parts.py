@@ -2,11 +2,13 @@
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from models.evidence import StepView
+from models.view import View
 from verifier.diagnose.diagnosis import Diagnosis
 from verifier.evidence.fairness import Fairness
+from verifier.evidence.totals import InferredCounts
 from verifier.minimize import Cut
 
 State = Literal["kept", "broken", "outside", "never", "unbroken"]
@@ -72,6 +74,7 @@ class BreachPart(Struct, frozen=True):
     after: str
     command: str
     scene: StepView | None = None
+    views: tuple[View, View] | None = None
     first: tuple[str, ...] = ()
     cut: Cut | None = None
     cut_name: str = ""
@@ -170,6 +173,22 @@ class ReportDocument(Struct, frozen=True):
     unread: tuple[BreachPart, ...]
     notes: tuple[NoteLine, ...] = ()
     diagnoses: tuple[Diagnosis, ...] = ()
+    inferred: InferredCounts = field(default_factory=InferredCounts)
+
+    @property
+    def gaps(self) -> str:
+        """What became of records with facts missing, in a sentence; empty where there are none."""
+        found = self.inferred
+        records = found.consistent + found.impossible + found.undecided
+        if not records:
+            return ""
+        told = f"{many(records, 'record')} with facts missing: a legal game explains {found.consistent:,}"
+        told += f", none explains {found.impossible:,}" if found.impossible else ""
+        told += f", undecided {found.undecided:,}" if found.undecided else ""
+        if not found.facts:
+            return f"{told}."
+        facts = f"{many(found.facts, 'fact')} missing in those explained"
+        return f"{told}; {facts}: {found.forced:,} forced, {found.facts - found.forced:,} open."
 
 
 def many(number: int, thing: str) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from models.clause import Kind
-from reports.diagnose import DiagnosisRow, diagnosis_row
+from reports.diagnosis_rows import DiagnosisRow, diagnosis_row
 from reports.report.parts import BreachPart, DrawsPart, ReportDocument, State
 from reports.rows import FindingRow, LogRow, NoteRow, SummaryRow
 from verifier.evidence.fairness import PARTS
@@ -88,6 +88,16 @@ class DrawsRow(Struct, tag="draws", tag_field="type"):
     verdict: Literal["fair", "suspicious", "too few"]
 
 
+class GapsRow(Struct, tag="gaps", tag_field="type"):
+    """Records with facts missing, by what inferring came to; none where there are no such records."""
+
+    consistent: Annotated[int, Meta(description="records that a legal game explains")]
+    impossible: int
+    undecided: int
+    missing: Annotated[int, Meta(description="facts missing in the records that a game explains")]
+    forced: Annotated[int, Meta(description="those of them that can have been one value alone")]
+
+
 ReportRow = (
     FindingRow
     | LogRow
@@ -99,6 +109,7 @@ ReportRow = (
     | ReadingRow
     | EndingRow
     | DrawsRow
+    | GapsRow
     | SummaryRow
 )
 
@@ -128,6 +139,9 @@ def closing_rows(doc: ReportDocument) -> Iterator[ReportRow]:
             yield from (ReadingRow(game.key, reading.question, answer, count) for answer, count in reading.answers)
         yield from (EndingRow(game.key, ending, count) for ending, count in game.ends)
         yield from (_draws(game.key, each) for each in game.draws)
+    if doc.gaps:
+        found = doc.inferred
+        yield GapsRow(found.consistent, found.impossible, found.undecided, found.facts, found.forced)
     yield SummaryRow(doc.logs, doc.conform, doc.breaking, doc.unreadable, doc.turns, doc.findings)
 
 

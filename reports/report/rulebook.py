@@ -7,6 +7,7 @@ from models.evidence import Difference, OpenQuestion, PrintedExample, RuleBook, 
 from models.game import Game
 from models.material import Scored
 from models.state_space import NO_PHASES
+from reports.pictures.files import Scene
 from reports.report.book_parts import (
     BookPart,
     ClaimPart,
@@ -14,6 +15,7 @@ from reports.report.book_parts import (
     DifferencePart,
     ExamplePart,
     QuestionPart,
+    ScenePart,
     ScorePart,
     SheetCell,
     SheetPart,
@@ -21,7 +23,9 @@ from reports.report.book_parts import (
 )
 from reports.rules import cite_text
 from reports.style import ordinal
+from reports.turn import way_words
 from reports.turn_svg import turn_svg
+from reports.witness_pictures import witness_scenes
 from verifier.judge import broken
 from verifier.prove_all import Outcome, witness_of
 
@@ -36,6 +40,7 @@ def book(game: Game, claims: Sequence[ClaimPart]) -> BookPart:
         for edition in game.editions
         for sheet in edition.sheets
     ]
+    titles = {str(clause.id): clause.title for clause in game.clauses()}
     phases = game.state_spaces().phases if game.offers("state_spaces") else NO_PHASES
     return BookPart(
         game.key,
@@ -48,6 +53,9 @@ def book(game: Game, claims: Sequence[ClaimPart]) -> BookPart:
         tuple(_score(game, each) for each in told.scores),
         tuple(claims),
         turn_svg(phases) if phases.phases else "",
+        game.notation,
+        told.pieces,
+        tuple(way_words(arrow, phases, titles) for arrow in phases.arrows),
     )
 
 
@@ -161,8 +169,10 @@ def claim_part(game: Game, outcome: Outcome) -> ClaimPart:
     facts: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     left_out = 0
+    scenes: tuple[ScenePart, ...] = ()
     if case is not None:
         sketches = tuple(map(_sketch, game.proofs().draw(case)))
+        scenes = tuple(map(_scene, witness_scenes(game, case)))
         facts = tuple(f"{name}: {value}" for name, value in case.facts)
         told = [each.words for each in game.proofs().tell(case.steps)][1:]
         left_out, steps = max(0, len(told) - SHOWN), tuple(told[-SHOWN:])
@@ -178,6 +188,20 @@ def claim_part(game: Game, outcome: Outcome) -> ClaimPart:
         facts,
         steps,
         left_out,
+        scenes,
+    )
+
+
+def _scene(drawn: Scene) -> ScenePart:
+    """Write a table that is drawn as plain values."""
+    view, marks = drawn.view, drawn.marks
+    return ScenePart(
+        drawn.heading,
+        tuple(map(_sketch, view.pictures)),
+        view.strips,
+        view.lines,
+        tuple((*place, mark.kind) for place, mark in sorted(marks.cells.items())),
+        tuple((*place, mark.kind) for place, mark in sorted(marks.pieces.items())),
     )
 
 

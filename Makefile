@@ -9,7 +9,7 @@ define VENV
 $(PYTHON) -m venv .venv
 endef
 
-.PHONY: demo test check bench pages clean
+.PHONY: demo test check fuzz nightly bench pages clean
 .DEFAULT_GOAL := demo
 
 .venv/user: pyproject.toml
@@ -19,9 +19,10 @@ endef
 	@$(COMPILE)
 	@touch $@
 
-.venv/dev: pyproject.toml
+# The versions that the checks are known to pass with: a new release of a linter breaks no checks by itself.
+.venv/dev: pyproject.toml constraints.txt
 	$(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch .venv/user $@
 
 demo: .venv/user
@@ -36,7 +37,21 @@ check: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports
 	$(BIN)/mypy & $(COMPILE) && $(BIN)/python -m reports.pages --check && wait $$!
+	$(BIN)/python -m tests.fuzz --inputs 100000 --seconds 150 --jobs 2 --seed 1
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+# Hostile inputs for all readers and commands; 100,000, or what fits in 150 s, are among the checks, some among the tests.
+INPUTS ?= 100000
+SEED ?= $(shell date +%s)
+fuzz: .venv/dev
+	@$(COMPILE)
+	$(BIN)/python -m tests.fuzz --inputs $(INPUTS) --seed $(SEED) --jobs 2
+	CLOVERPROOF_CERTIFICATES=10000 $(BIN)/python -m pytest -q tests/test_certificates_damaged.py
+
+# Every question that came after LNC56 at full size, for a second solver.
+nightly: check
+	CLOVERPROOF_FULL_SIZE=1 $(BIN)/python -m pytest -q -n auto tests/test_prove.py -k second_solver
+	$(MAKE) fuzz INPUTS=1000000
 
 pages: .venv/dev
 	$(BIN)/python -m reports.pages

@@ -7,10 +7,11 @@ from contextlib import closing
 from pathlib import Path
 
 from cli.options import refuse, write_out
+from models.formats import LOG_FORMAT
 from models.game import Game
 from models.games import GAMES
 from verifier.convert import NotConverted
-from verifier.dialect import FORMAT, USUAL, Source
+from verifier.dialect import USUAL, Source
 from verifier.foreign import recognize
 from verifier.guess.proposal import NoProposal, Proposal, propose
 from verifier.mapping import NO_MAPPING
@@ -65,7 +66,7 @@ def _known(records: list[tuple[str, bytes]]) -> tuple[str, str] | None:
             form = recognize(path, text[:HEAD], NO_MAPPING)
         except Unreadable:
             continue
-        foreign = form.name == FORMS[0] and FORMAT.encode() not in text  # its own entries are called events too
+        foreign = form.name == FORMS[0] and LOG_FORMAT.encode() not in text  # its own entries are called events too
         if form.name not in FORMS[1:] and not foreign and not form.missed(text[:HEAD]):
             return path, form.name
     return None

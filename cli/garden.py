@@ -9,6 +9,7 @@ from cli.options import COLOR, GAME, Format, game_with, json_lines, paint_for, r
 from cli.pictures import PNG, SVG, PictureFiles
 
 if TYPE_CHECKING:
+    from cli.garden_expect import TurnsAsked
     from cli.garden_question import GardenQuestion
     from models.gardens import Completability, Gardens
     from models.view import CellVerdict
@@ -23,6 +24,11 @@ def garden(
     pool: str | None = typer.Option(None, help="Exactly the clovers that can be had, instead of whole sets."),
     drawn: int | None = typer.Option(None, help="Compare where to put a clover with this number."),
     chance: int | None = typer.Option(None, help="The probability that so many reveals alone can fill it."),
+    expect: bool = typer.Option(False, "--expect", help="Sample how many own turns it takes to fill it."),
+    middle: str | None = typer.Option(None, help="Clovers in the middle: what does taking one save? '7 12'."),
+    orders: int = typer.Option(4000, help="In how many orders clovers are revealed to sample.", min=20, max=1_000_000),
+    seed: int = typer.Option(1, help="Which orders those are.", min=0, max=2**32 - 1),
+    exact: bool = typer.Option(False, "--exact", help="Count the chance, however long it takes; never sample it."),
     svg: Path | None = SVG,
     png: Path | None = PNG,
     batch: str | None = typer.Option(
@@ -40,8 +46,9 @@ def garden(
 
     Example: cloverproof garden "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
     """
+    from cli.garden_expect import TurnsAsked
     from cli.garden_question import read_question
-    from models.gardens import TooManyPositions, unreached
+    from models.gardens import unreached
     from models.reading import Malformed
 
     gardens = game_with("gardens", game).gardens()
@@ -49,8 +56,8 @@ def garden(
         refuse("a garden or --batch FILE is needed, one of them", "like: cloverproof garden '3 5 . ./7 8 . 10/...'")
     try:
         if batch is not None:
-            if (drawn, chance, svg, png) != (None, None, None, None):
-                refuse("--drawn, --chance, --svg and --png ask about one garden, not about a batch")
+            if (drawn, chance, svg, png, middle, expect) != (None, None, None, None, None, False):
+                refuse("--drawn, --chance, --expect, --middle, --svg and --png ask about one garden, not about a batch")
             from cli.garden_batch import Usual, answer_all, check_usual
 
             usual = Usual(top, sets, gone, pool, shares or False)
@@ -61,19 +68,19 @@ def garden(
         asked = read_question(gardens, garden, top, sets, gone, pool)
         if why := unreached(asked.laid):
             typer.echo(f"note: {why}", err=True)
-        _answer(gardens, asked, drawn, chance, pictures, shares is not False, format, paint_for(color))
+        if middle is not None:
+            asked = asked.with_middle(middle)
+        turns = TurnsAsked(chance, expect or middle is not None, orders, seed, exact)
+        _answer(gardens, asked, drawn, turns, pictures, shares is not False, format, paint_for(color))
     except Malformed as wrong:
         refuse(wrong.message, wrong.help)
-    except TooManyPositions as most:
-        fault = f"{chance} reveals lead to too many positions to give the chance exactly"
-        refuse(fault, f"with {most.reveals} it is {most.chance}, about {float(most.chance):.3%}; more are no worse")
 
 
 def _answer(
     gardens: "Gardens",
     asked: "GardenQuestion",
     drawn: int | None,
-    reveals: int | None,
+    turns: "TurnsAsked",
     pictures: PictureFiles,
     shares: bool,
     format: Format,
@@ -81,7 +88,7 @@ def _answer(
 ) -> None:
     found = gardens.completability(asked.laid, asked.copies)
     breaches = () if found.legal else gardens.breaches(asked.laid, asked.top)
-    extras = _Extras(gardens, asked, found, drawn, reveals, shares)
+    extras = _Extras(gardens, asked, found, drawn, turns, shares)
     if pictures:
         from reports.garden_svg import garden_svg
 
@@ -102,26 +109,25 @@ class _Extras:
         asked: "GardenQuestion",
         found: "Completability",
         drawn: int | None,
-        reveals: int | None,
+        turns: "TurnsAsked",
         shares: bool,
     ) -> None:
-        self.asked, self.found, self.drawn, self.reveals = asked, found, drawn, reveals
+        self.asked, self.found, self.drawn = asked, found, drawn
         laid, copies = asked.laid, asked.copies
-        _check(asked, drawn, reveals)
+        _check(asked, drawn, turns.chance)
         if not found.legal:
-            self.drawn = self.reveals = None
+            self.drawn = None
         self.counts = gardens.shares(laid, copies) if shares and found.legal else None
         if self.drawn is not None:
             cells = gardens.legal_cells(laid, asked.top, self.drawn)
             self.placements = gardens.placements(laid, copies, self.drawn, cells)
-        if self.reveals is not None:
-            from cli.solve_progress import Progress
-
-            with Progress(f"working out the chance of {self.reveals} reveals, for half a minute at most"):
-                self.chance = gardens.chance(laid, asked.pile, self.reveals)
+        self.chance = turns.chance_of(gardens, asked) if found.legal else None
+        self.expected = turns.expected_of(gardens, asked) if found.legal else None
+        self.shuffles = turns.shuffles(asked, 0)
 
     def text(self, breaches: "tuple[CellVerdict, ...]", paint: "Paint") -> str:
-        from reports.garden import chance_text, drawn_text, outlook_text, shares_text
+        from reports.garden import drawn_text, outlook_text, shares_text
+        from reports.garden_turns import chance_text, expected_text
 
         laid = self.asked.laid
         text = outlook_text(laid, self.found, breaches, self.asked.clovers, paint)
@@ -129,18 +135,25 @@ class _Extras:
             text += shares_text(laid, self.counts, self.found.completions)
         if self.drawn is not None:
             text += drawn_text(laid, self.drawn, self.placements, paint)
-        return text + (chance_text(self.reveals, self.chance) if self.reveals is not None else "")
+        if self.chance is not None:
+            text += chance_text(self.chance, self.shuffles)
+        if self.expected is not None:
+            text += expected_text(laid, self.expected, self.found, paint)
+        return text
 
     def json(self, breaches: "tuple[CellVerdict, ...]") -> str:
-        from reports.garden_rows import ChanceRow, add_shares, drawn_row, garden_row
+        from reports.garden_rows import add_shares, drawn_row, garden_row
+        from reports.garden_turns import chance_row, expected_row
 
         row = garden_row(self.asked.laid, self.found, breaches)
         if self.counts is not None:
             add_shares(row, self.asked.laid, self.counts)
         if self.drawn is not None:
             row.drawn = drawn_row(self.asked.laid, self.drawn, self.placements)
-        if self.reveals is not None:
-            row.chance = ChanceRow(self.reveals, str(self.chance))
+        if self.chance is not None:
+            row.chance = chance_row(self.chance, self.shuffles)
+        if self.expected is not None:
+            row.expected = expected_row(self.asked.laid, self.expected)
         return json_lines([row])
 
 
@@ -152,4 +165,4 @@ def _check(asked: "GardenQuestion", drawn: int | None, reveals: int | None) -> N
     if drawn is not None and not pile[drawn]:
         refuse(f"no {drawn} is left to be drawn", f"in reach: {asked.clovers}, less what lies in the garden")
     if reveals is not None and not 1 <= reveals <= sum(pile):
-        refuse(f"{reveals} reveals cannot be", f"there are 1 to {sum(pile)} clovers outside the garden")
+        refuse(f"{reveals} reveals cannot be", f"there are 1 to {sum(pile)} clovers face down")

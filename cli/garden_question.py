@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from models.gardens import Filling, Gardens
 from models.reading import Malformed
@@ -13,19 +13,31 @@ WORD = 20
 
 
 class GardenQuestion(Struct, frozen=True):
-    """A garden and the clovers in reach: `copies[n]` counts those with number n, in the garden and outside."""
+    """A garden and the clovers in reach: `copies[n]` counts those with number n, in the garden and outside.
+
+    `middle` are those of them that lie face up.
+    """
 
     laid: Filling
     top: int
     copies: tuple[int, ...]
     clovers: str
+    middle: tuple[int, ...] = ()
 
     @property
     def pile(self) -> tuple[int, ...]:
-        """Count the clovers outside the garden."""
-        return tuple(
-            count - (self.laid.numbers.count(number) if number else 0) for number, count in enumerate(self.copies)
-        )
+        """Count the clovers outside the garden and the middle."""
+        seen = Counter((*self.laid.numbers, *self.middle))
+        return tuple(count - (seen[number] if number else 0) for number, count in enumerate(self.copies))
+
+    def with_middle(self, text: str) -> "GardenQuestion":
+        """Give the same question with clovers that lie in the middle. Raises Malformed."""
+        asked = structs.replace(self, middle=read_numbers(text, self.top, "middle"))
+        for number, count in enumerate(asked.pile):
+            if count < 0:
+                fault = f"the middle holds more clovers with number {number} than are in reach"
+                raise Malformed("value", "middle", fault, f"in reach: {self.clovers}, less what lies in the garden")
+        return asked
 
 
 def read_question(

@@ -1,5 +1,6 @@
 """`cloverproof moves`."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,8 @@ from cli.pictures import PNG, SVG, PictureFiles
 if TYPE_CHECKING:
     from models.reading import Reading
     from models.view import MoveVerdicts
+
+LINE_OF_TILES = re.compile(r"\s*\d+([A-Z]{2}\d)?(\s+\d+([A-Z]{2}\d)?)+\s*")  # no garden, for that has rows
 
 
 def moves(
@@ -69,7 +72,7 @@ def moves(
         return
     clover = _needed(context, clover)
     try:
-        of_line = tiles is not None or (game is None and len(garden.split()) > 1 and garden.replace(" ", "").isdigit())
+        of_line = tiles is not None or (game is None and LINE_OF_TILES.fullmatch(garden) is not None)
         asked = game_with("material" if of_line else "moves", game)
         reading = Reading(answers=answers(no_equal_exchange), material=material_of(tiles, game))
         verdicts = asked.moves(garden, clover, reading, top)

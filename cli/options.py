@@ -7,18 +7,15 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
-from io import BytesIO
-from math import isnan
-from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 import typer
 
+from cli.terminal import PlainTerminal, is_plain, is_terminal, obeys_codes
 from reports.style import COLUMNS, Paint, coloured, uncolored
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from _typeshed import ReadableBuffer
 
     from models.game import Game
     from models.reading import TilesOfBox
@@ -48,13 +45,6 @@ MAX_UNPACKED = typer.Option(
 )
 
 
-def a_number(seconds: float | None) -> float | None:
-    """Refuse seconds that are no number: no limit would hold. Raises BadParameter."""
-    if seconds is not None and isnan(seconds):
-        raise typer.BadParameter("nan is no number of seconds")
-    return seconds
-
-
 def answers(no_equal_exchange: bool) -> frozenset[str]:
     """Give the answers to open questions that the user asks for, as games know them."""
     return frozenset({"no-equal-exchange"}) if no_equal_exchange else frozenset()
@@ -72,17 +62,6 @@ def required_facts(said: str | None) -> frozenset[str]:
         if name not in known:
             refuse(f"no clause hangs on a fact {name[:40]!r}", f"known: {', '.join(known)}")
     return names
-
-
-def is_terminal(stream: TextIO | None) -> bool:
-    """Tell whether a stream is there and is a terminal."""
-    return stream is not None and stream.isatty()
-
-
-def obeys_codes(stream: TextIO | None) -> bool:
-    """Tell whether a stream is a terminal that knows codes for colours and for clearing a line, as TERM says."""
-    named = os.environ.get("TERM", "")
-    return is_terminal(stream) and (named not in ("", "dumb", "unknown") or (not named and os.name == "nt"))
 
 
 def paint_for(color: bool | None) -> Paint:
@@ -106,39 +85,13 @@ def write_out(text: str) -> None:
         out.write(text.encode("utf-8", "backslashreplace"))
 
 
-PLAIN = str.maketrans("\u2460\u2461\u2462\u2463\u2192\u2013\u2014\u2026\u00b7", "1234>--.-")
-
-
-def _is_plain(stream: TextIO) -> bool:
-    """Tell whether a stream is a terminal that shows other signs than UTF-8 has."""
-    return is_terminal(stream) and not (stream.encoding or "utf-8").lower().replace("_", "-").startswith("utf")
-
-
-class Terminal(BytesIO):
-    """A terminal without UTF-8: each sign that it lacks is written as one that it has, so that columns stay."""
-
-    def __init__(self, stream: TextIO) -> None:
-        super().__init__()
-        self.stream = stream
-
-    def write(self, text: "ReadableBuffer", /) -> int:
-        """Write UTF-8 in the signs of the terminal."""
-        told = bytes(text).decode("utf-8", "replace").translate(PLAIN)
-        self.stream.buffer.write(told.encode(self.stream.encoding, "replace"))
-        return len(told)
-
-    def flush(self) -> None:
-        """Hand on what was written."""
-        self.stream.buffer.flush()
-
-
 @contextmanager
 def output() -> Iterator[BinaryIO]:
     """Give standard output for bytes, and end the program in good order when nothing more can be written there."""
     if sys.stdout is None:
         refuse("standard output is closed")
     try:
-        yield Terminal(sys.stdout) if _is_plain(sys.stdout) else sys.stdout.buffer
+        yield PlainTerminal(sys.stdout) if is_plain(sys.stdout) else sys.stdout.buffer
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         reader_gone()

@@ -43,7 +43,7 @@ def perft(
     Example: cloverproof perft "1 ./. 5; 2 ./. 4; top 6" --depth 3 --divide
     """
     from models.reading import Reading
-    from reports.perft import perft_row, perft_text
+    from reports.perft import perft_row, perft_text, perft_words
     from verifier.perft import TooManyLines
     from verifier.perft import divide as divided
     from verifier.perft import perft as counted
@@ -67,7 +67,13 @@ def perft(
     if pictures:
         from reports.position_pictures import table_picture
 
-        pictures.write(table_picture(asked.view(space.table(code)), perft_text(counts, behind).splitlines()[:MOST]))
+        pictures.write(
+            table_picture(
+                asked.view(space.table(code)),
+                perft_words(counts, behind)[:MOST],
+                "How many ways to play on from this table?",
+            )
+        )
     if format is Format.json:
         write_out(json_lines([perft_row(space.write(code), counts, behind)]))
     else:

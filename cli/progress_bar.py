@@ -4,7 +4,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Self
 
-from cli.options import is_terminal
+from cli.terminal import is_terminal
 
 if TYPE_CHECKING:
     from rich.progress import Progress, Task

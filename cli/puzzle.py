@@ -95,10 +95,7 @@ def puzzle(
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         raise typer.Exit(130) from None
-    try:
-        _write_files(game, made, html, pictures)
-    except OSError as wrong:
-        refuse(f"cannot write {wrong.filename}: {wrong.strerror}")
+    _write_files(game, made, html, pictures)
 
 
 def _kind(game: "Game", name: str | None) -> "PuzzleKind":
@@ -111,10 +108,11 @@ def _kind(game: "Game", name: str | None) -> "PuzzleKind":
 
 
 def _write_files(game: "Game", made: "Sequence[Made]", html: Path | None, pictures: PictureFiles) -> None:
+    from cli.whole_files import write_whole
     from reports.puzzle_page import answer_in_words, puzzle_page, puzzle_svg
 
     if html is not None:
-        html.write_text(puzzle_page(game, made), "utf-8")
+        write_whole(html, puzzle_page(game, made))
         print(f"written: {html}", file=sys.stderr)
     if pictures:
         each = made[0]

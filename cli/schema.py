@@ -8,10 +8,11 @@ from cli.options import write_out
 
 
 class Name(StrEnum):
-    """What has a schema."""
+    """What has a schema: the names of `reports.schemas`, which would take long to load where they are not asked for."""
 
     log = "log"
     findings = "findings"
+    diagnosis = "diagnosis"
     moves = "moves"
     puzzle = "puzzle"
     graph = "graph"
@@ -25,6 +26,8 @@ class Name(StrEnum):
     certificate = "certificate"
     claims = "claims"
     prove = "prove"
+    mistakes = "mistakes"
+    matrix = "matrix"
     itf = "itf"
     score = "score"
     tiles = "tiles"

@@ -24,6 +24,11 @@ class ShownFindings(Struct):
     shown: int = 0
     hidden: int = 0
 
+    @property
+    def full(self) -> bool:
+        """Whether no more findings are written, so that their words need not be made."""
+        return 0 < self.most <= self.shown
+
     def only(self, texts: Iterable[bytes]) -> Iterator[bytes]:
         """Let through what is written: everything but the findings beyond the limit."""
         for text in texts:

@@ -1,5 +1,7 @@
 """Where the installed program begins: Ctrl-C ends it without a word, and its packages are its own."""
 
+import atexit
+import gc
 import os
 import signal
 import sys
@@ -7,6 +9,7 @@ from importlib.machinery import PathFinder
 
 STOPPED = 130
 OURS = ("models", "verifier", "reports", "cli")
+IMPORTED = 50_000  # objects at most that importing makes for a quick command, of which none is garbage
 
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, lambda *_: os._exit(STOPPED))
@@ -27,6 +30,7 @@ def main() -> None:
                 file=sys.stderr,
             )
             sys.exit(2)
+    _collect_later()
     try:
         from cli.app import main as run
 
@@ -35,6 +39,19 @@ def main() -> None:
         run()
     except KeyboardInterrupt:
         sys.exit(STOPPED)
+
+
+def _collect_later() -> None:
+    """Look for garbage neither while modules are imported nor at the end, where all of it goes anyway."""
+    usual = gc.get_threshold()
+
+    def as_usual(phase: str, _: dict[str, int]) -> None:
+        gc.callbacks.remove(as_usual)
+        gc.set_threshold(*usual)
+
+    gc.set_threshold(IMPORTED, *usual[1:])
+    gc.callbacks.append(as_usual)
+    atexit.register(gc.freeze)
 
 
 def _place(name: str) -> str | None:

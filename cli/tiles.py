@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, GAME, Format, a_number, game_with, json_lines, paint_for, refuse, write_out
+from cli.options import COLOR, GAME, Format, game_with, json_lines, paint_for, refuse, write_out
+from cli.seconds import seconds_option
+from cli.whole_files import write_whole
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -29,9 +31,7 @@ def tiles(
     ),
     pairs_once: bool = typer.Option(False, "--pairs-once", help="infer: suppose that no two tiles carry the same two."),
     out: Path | None = typer.Option(None, "--out", metavar="FILE", help="infer: write a set that fits (CSV)."),
-    timeout: float = typer.Option(
-        60.0, min=0.001, metavar="SECONDS", callback=a_number, help="infer: the most time for one question."
-    ),
+    timeout: float = seconds_option(60.0, least=0.001, help="infer: the most time for one question."),
     game: str | None = GAME,
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,
@@ -95,10 +95,7 @@ def _infer(
     else:
         write_out(recovered_text(told, paint))
     if out is not None and told.sort == "possible":
-        try:
-            out.write_text(game.material().write(told.example), "utf-8")
-        except OSError as fault:
-            refuse(f"cannot write {out}: {fault.strerror}")
+        write_whole(out, game.material().write(told.example))
         print(f"written: {out}", file=sys.stderr)
     return 0 if told.sort == "possible" and told.complete and not told.skipped else 1
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from cli.forms import DIALECT, MAPPING, known_dialect, mapping_of
+from cli.inferring import INFER, INFER_TIME, how_to_infer
 from cli.options import (
     COLOR,
     EDITION,
@@ -19,7 +20,6 @@ from cli.options import (
     STRICT,
     TILES,
     Format,
-    a_number,
     answers,
     known_edition,
     material_of,
@@ -29,7 +29,7 @@ from cli.options import (
     required_facts,
 )
 from cli.own_rules import RULES, own_rules
-from cli.pictures import PNG_FOLDER, SVG_FOLDER, PictureFolders
+from cli.pictures import PNG_FOLDER, SVG_FOLDER, SeveralPictures
 
 if TYPE_CHECKING:
     from cli.validate_logs import ValidateRequest
@@ -58,19 +58,13 @@ def validate(
     mapping: Path | None = MAPPING,
     strict: bool = STRICT,
     require: str | None = REQUIRE,
-    infer: bool | None = typer.Option(
-        None,
-        "--infer/--no-infer",
-        help="Is there a legal game that explains the record? By default asked where facts are missing.",
-    ),
+    infer: bool | None = INFER,
     diagnosis: bool | None = typer.Option(
         None,
         "--diagnosis/--no-diagnosis",
         help="Say what the findings look like (`cloverproof diagnose`). By default said where findings are written.",
     ),
-    time: float = typer.Option(
-        60.0, "--time", min=0.1, metavar="SECONDS", callback=a_number, help="For inferring one game."
-    ),
+    time: float | None = INFER_TIME,
     explanation: Path | None = typer.Option(
         None, "--explanation", metavar="FILE", help="Write the games that explain the records."
     ),
@@ -94,22 +88,19 @@ def validate(
     """
     from cli.validate_logs import ValidateRequest, judge_logs
     from models.reading import Reading
-    from verifier.infer.inferred import How
     from verifier.source import SourceLimits
 
-    if time != time or time == float("inf"):
-        raise typer.BadParameter("give a number of seconds", param_hint="--time")
     changes = _changes(rules, asked_otherwise=bool(infer or diagnosis or explanation))
     if changes:
         infer, diagnosis = False, False
-    how = None if infer is False else How(infer is True, time)
+    how = None if infer is False else how_to_infer(time, always=infer is True)
     if explanation is not None:
         if jobs > 1 or infer is False:
             raise typer.BadParameter("one process infers and writes the games", param_hint="--explanation")
-        how = How(infer is True, time, _writer(explanation))
+        how = how_to_infer(time, always=infer is True, explanation=_writer(explanation))
     if jobs > 1 and (svg, png) != (None, None):
         raise typer.BadParameter("one process draws the findings", param_hint="--jobs")
-    pictures = PictureFolders(svg, png)
+    pictures = SeveralPictures(svg, png)
     kinds: dict[str, Finding] | None = {} if pictures else None
     order = ValidateRequest(
         reading=Reading(
@@ -140,11 +131,20 @@ def validate(
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         code = 130
-    if pictures:
-        from reports.position_pictures import finding_picture
-
-        pictures.write([(name, partial(finding_picture, found)) for name, found in sorted((kinds or {}).items())])
+    if kinds is not None:
+        _draw(kinds, pictures)
     raise typer.Exit(code)
+
+
+def _draw(kinds: "dict[str, Finding]", pictures: SeveralPictures) -> None:
+    """Draw each kind of finding once."""
+    from reports.breach_pictures import finding_picture
+
+    drawn = {name: found for name, found in kinds.items() if found.model is not None}
+    drawings = [(name, partial(finding_picture, found)) for name, found in sorted(drawn.items())]
+    pictures.write(drawings, "no finding of a rule")
+    if others := sorted({*kinds} - {*drawn}):
+        print(f"not drawn, for no one table shows it: {', '.join(others)}", file=sys.stderr)
 
 
 def _changes(rules: Path | None, *, asked_otherwise: bool) -> "RuleChanges":

@@ -8,9 +8,10 @@ from typing import BinaryIO
 from msgspec import Struct
 
 from cli.forms import endings_for
-from cli.options import is_terminal, json_lines
+from cli.options import json_lines
 from cli.progress_bar import Bar
 from cli.shown_findings import FindingText, Judged, ShownFindings
+from cli.terminal import is_terminal
 from reports.findings import finding_text, name, note_text, summary_text, verdict_text
 from reports.style import Paint, count_of, uncolored
 from verifier.find_logs import ENDINGS, Found, find_logs
@@ -62,7 +63,7 @@ def judge_logs(
             _judge_all(paths, order, jobs, tally, shown, out, bar)
     if not order.as_json:
         out.write(shown.told())
-    if order.diagnosis is not None and tally.breaking and not follow:
+    if order.diagnosis is not None and tally.wrong and not follow:
         out.write(order.diagnosis(tally, order))
     out.write(_sum_of(tally, order))
     out.flush()
@@ -91,7 +92,7 @@ def _judge_all(
 ) -> None:
     if jobs == 1 or "-" in paths:  # standard input belongs to this process
         for found in order.logs(paths):
-            for text in shown.only(judged_text(found, order, tally)):
+            for text in shown.only(judged_text(found, order, tally, shown)):
                 bar.clear()
                 out.write(text)
             bar.step(1)
@@ -122,7 +123,7 @@ class _Batch(Struct, frozen=True):
         texts: list[bytes] = []
         size, written, spill = 0, 0, None
         for found in batch:
-            for text in shown.only(judged_text(found, self.order, judged.tally)):
+            for text in shown.only(judged_text(found, self.order, judged.tally, shown)):
                 if shown.most and isinstance(text, FindingText):
                     judged.findings.append((written, written + len(text)))
                 texts.append(text)
@@ -161,15 +162,17 @@ def _lost(order: ValidateRequest) -> Callable[[list[Found]], Judged]:
     return report
 
 
-def judged_text(found: Found, order: ValidateRequest, tally: VerdictCounts) -> Iterator[bytes]:
-    """Judge a log and give what is to be written of it, piece by piece."""
+def judged_text(
+    found: Found, order: ValidateRequest, tally: VerdictCounts, told: ShownFindings | None = None
+) -> Iterator[bytes]:
+    """Judge a log and give what is to be written of it, piece by piece; findings that are not shown are empty."""
     if isinstance(found, tuple):
         path, stop = found
         results: Iterable[Finding | Verdict] = unreadable_log(path, stop)
     else:
         path = found
         results = order.judged(path, _judge_of(order))
-    yield from written_results(results, order, tally)
+    yield from written_results(results, order, tally, told)
 
 
 def _judge_of(order: ValidateRequest) -> Callable[..., Iterator[Finding | Verdict]]:
@@ -199,7 +202,10 @@ def follow_log(path: str, order: ValidateRequest, tally: VerdictCounts) -> Itera
 
 
 def written_results(
-    results: Iterable[Finding | Verdict], order: ValidateRequest, tally: VerdictCounts
+    results: Iterable[Finding | Verdict],
+    order: ValidateRequest,
+    tally: VerdictCounts,
+    told: ShownFindings | None = None,
 ) -> Iterator[bytes]:
     """Give findings and verdicts as the user wants them written."""
     shown = hidden = 0
@@ -207,13 +213,14 @@ def written_results(
     for result in results:
         if isinstance(result, Finding):
             tally.unread = tally.unread or result.kind == "unreadable"
-            if order.kinds is not None and result.rules is not None:
-                order.kinds.setdefault(f"{result.clause}-{result.kind}", result)
+            if order.kinds is not None:
+                of_table = result.model is not None
+                order.kinds.setdefault(f"{result.clause}-{result.kind}" if of_table else result.clause, result)
             if order.quiet or (order.max_per_game and shown >= order.max_per_game):
                 hidden += 1
                 continue
             shown += 1
-            yield FindingText(write(result, order))
+            yield FindingText(b"" if told is not None and told.full else write(result, order))
             continue
         tally.add(result)
         if hidden and not order.quiet and not order.as_json:
@@ -236,19 +243,8 @@ def _notes_of(verdict: Verdict) -> Iterator[bytes]:
 def _json_of(result: Finding | Verdict, order: ValidateRequest) -> bytes:
     from reports.rows import finding_row, log_row
 
-    if isinstance(result, Finding):
-        found = finding_row(result)
-        if result.conflict is not None:
-            from reports.infer import conflict_row
-
-            found.conflict = conflict_row(result.conflict)
-        return json_lines((found,)).encode()
-    told = log_row(result)
-    if result.inferred is not None:
-        from reports.infer import inferred_row
-
-        told.inferred = inferred_row(result.inferred)
-    return json_lines((told,)).encode()
+    row = finding_row(result) if isinstance(result, Finding) else log_row(result)
+    return json_lines((row,)).encode()
 
 
 def _sum_of(tally: VerdictCounts, order: ValidateRequest) -> bytes:

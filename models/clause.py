@@ -98,7 +98,11 @@ class Clause(ABC, Generic[StepT]):
     @final
     def kind(self, step: StepT) -> Kind:
         """Tell what sort of finding a broken clause makes."""
-        move = type(step.move)
+        return self.kind_by(type(step.move))
+
+    @final
+    def kind_by(self, move: type) -> Kind:
+        """Tell what sort of finding a kind of move makes that breaks the clause."""
         if not binds(self, move):
             return OUTSIDE
         return "result" if issubclass(move, self.results) else "breach"

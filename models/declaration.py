@@ -16,6 +16,16 @@ class Declaration(Struct, frozen=True):
     rewritten: Rewriting = list
     answers: frozenset[str] = frozenset()
 
+    def joined(self, other: "Declaration") -> "Declaration":
+        """Give the way to read a log in this way and then in another one too."""
+        remedies = dict.fromkeys((self.remedy, other.remedy))
+        return Declaration(
+            f"{self.words}, and {other.words}",
+            "; ".join(remedies),
+            lambda events: other.rewritten(self.rewritten(events)),
+            self.answers | other.answers,
+        )
+
 
 def with_header(**keys: object) -> Rewriting:
     """Give what sets keys of each header."""
@@ -58,6 +68,34 @@ def shown_before(*keys: str) -> Rewriting:
             found.append({key: value for key, value in each.items() if key not in keys} | shown)
             shown = {key: each[key] for key in keys if key in each}
         return found[::-1]
+
+    return rewritten
+
+
+def next_named(key: str) -> Rewriting:
+    """Give what takes the player that each turn names under a key for the one whose turn comes next.
+
+    The turn before has named whose turn it is; of the first one it is who starts, or who sits before the named one.
+    """
+
+    def rewritten(events: Sequence[LogEvent]) -> list[LogEvent]:
+        found: list[LogEvent] = []
+        due: object = None
+        players = 2
+        for each in events:
+            what, named = each.get("event"), each.get(key)
+            if what == "game":
+                told = each.get("players")
+                due, players = None, told if isinstance(told, int) and told > 0 else 2
+            elif what == "start":
+                due = each.get("first")
+            elif what in ("turn", "refused") and isinstance(named, int):
+                mover = (named - 2) % players + 1 if due is None else due
+                found.append({**each, key: mover})
+                due = named if what == "turn" else due
+                continue
+            found.append(each)
+        return found
 
     return rewritten
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 from models.clause import Cite, ClauseId, Fault
 from models.parameters import EventIn, EventT, PlayIn, PlayT, StepT
 from models.reading import Reading
+from models.view import View
 
 
 class Draws(Struct, frozen=True):
@@ -82,13 +83,19 @@ class Plot(Struct, frozen=True):
 
 
 class StepView(Struct, frozen=True):
-    """A step to show: plots before and after it, what else lay on the table, what was legal, what a piece is called."""
+    """A step to show: plots before and after it, what else lay on the table, what was legal, what a piece is called.
+
+    Where the move itself is legal and it is the table after it that is not as the rules say, `should` shows that. A
+    step that lays several pieces shows in `met` how the table lay when it came to the piece in question.
+    """
 
     before: tuple[Plot, ...]
     after: tuple[Plot, ...]
     facts: tuple[tuple[str, str, str], ...]
     legal: tuple[str, ...]
     piece: str
+    should: View | None = None
+    met: View | None = None
 
 
 class Evidence(Struct, Generic[EventT, StepT, PlayT], frozen=True):
@@ -157,10 +164,11 @@ class ScoreExample(Struct, frozen=True):
 
 
 class RuleBook(Struct, frozen=True):
-    """What there is to say of the printed sheets beyond the clauses."""
+    """What there is to say of the printed sheets beyond the clauses; `pieces` says how a piece is written."""
 
     languages: Mapping[str, str]
     differences: tuple[Difference, ...]
     questions: tuple[OpenQuestion, ...]
     examples: tuple[PrintedExample, ...]
     scores: tuple[ScoreExample, ...] = ()
+    pieces: str = ""

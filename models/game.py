@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from models.driving import Driving
     from models.evidence import Evidence, RuleBook
     from models.gardens import Gardens
+    from models.known_breach import KnownBreach
     from models.material import Material
     from models.mechanics import Mechanics
     from models.partial_log import PartialLog
@@ -52,11 +53,13 @@ class GameEngine(Protocol[EventIn, HeaderIn, TableOut, StepT]):
 
     `covers` names the clauses that `opening`, `take` and `make` keep to. A game with any other clause is judged by
     `step` and `adopt` alone, and the clauses are asked about each step. `facts_told` is what was recorded of the facts
-    that clauses hang on: the engine tells it of lines that it takes undecoded, the judge of all other events.
+    that clauses hang on: the engine tells it of lines that it takes undecoded, the judge of all other events. `known`
+    is None until somebody sets a list: then `take` may make turns too of which it sees what they break, and add them.
     """
 
     turns: int
     facts_told: FactsTold
+    known: "list[KnownBreach] | None"
 
     @property
     def covers(self) -> Container[str]: ...
@@ -144,7 +147,9 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
 
     What costs time to import stands behind a call. Not every game offers what stands last: see `offers`. `notation`
     names the page that tells how its cases are written, `forms` the foreign forms its logs can be written in.
+    `stand` lets `step` and `trial` of an engine, which is given first, go by a table, where nothing else matters.
     `ids` gives the ids of the clauses where that is quicker than to import them, `shown_by` those that hang on a fact.
+    `recorded_view` changes a view by what a line says that cannot be played, key by key, whatever stands there.
     `changes` are clauses in force otherwise than the rules have them: see `under`.
     A `SmallGame` (`models.defaults`) gives `mechanics`, clauses and claims, and has the other parts made of them.
     """
@@ -162,6 +167,7 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
     mechanics: "Callable[[], Mechanics]" = Lacking("mechanics")
     series: Callable[[], SeriesT] = Lacking("series of games")
     engine: Callable[[HeaderT, Reading, SeriesT], GameEngine[EventT, HeaderT, TableT, StepT]] = Lacking("engine")
+    stand: Callable[..., None] | None = None
     edition_of: Callable[[StepT], Edition] = Lacking("edition")
     remedy: Callable[[StepT], str] = Lacking("remedies")
     picture: Callable[[StepT, Fault], Picture | None] = Lacking("pictures")
@@ -183,6 +189,7 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
     material: "Callable[[], Material]" = Lacking("tile sets")
     evidence: "Callable[[], Evidence] | None" = None
     partial_log: "Callable[[HeaderT, Reading], PartialLog] | None" = None
+    recorded_view: Callable[[View, Mapping[str, object]], View] | None = None
     rulebook: "Callable[[], RuleBook] | None" = None
     declarations: "Callable[[], Sequence[Declaration]] | None" = None
     changes: RuleChanges = UNCHANGED
@@ -199,7 +206,10 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
     def uncovered(self, covers: Container[str]) -> tuple[ClauseId, ...]:
         """Give the clauses that are not among those that something covers which decides without asking the clauses."""
         ids = self.ids() if self.ids is not None else [clause.id for clause in self.clauses()]
-        return tuple(id for id in ids if id not in covers or id in self.changes.ids)
+        if not self.changes and isinstance(covers, frozenset) and covers.issuperset(ids):
+            return ()
+        changed = self.changes.ids
+        return tuple([id for id in ids if id not in covers or id in changed])
 
     def under(self, changes: RuleChanges) -> "Game[EventT, HeaderT, SeriesT, TableT, StepT]":
         """Give the game with other clauses in force, of which nothing that is fast is asked.

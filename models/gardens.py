@@ -84,6 +84,20 @@ class Placement(Struct, frozen=True):
     turns: int | None
 
 
+class Shuffles(Struct, frozen=True):
+    """Orders in which clovers are revealed, to try a garden on.
+
+    `pile[n]` counts the face-down clovers n, `beside` are more that lie in reach; `reveals` of the pile are used, in
+    `orders` orders drawn by a seed.
+    """
+
+    pile: tuple[int, ...]
+    beside: tuple[int, ...]
+    reveals: int
+    orders: int
+    seed: int
+
+
 class StartOrder(Struct, frozen=True):
     """A way to lay the start clovers, and what can become of it."""
 
@@ -120,7 +134,9 @@ class Gardens(Struct, frozen=True):
     they lie; `legal_cells` gives the cells that the clauses allow for one more clover. Of a garden and copies,
     `completability` tells what can become of it, `shares` counts for each empty cell and each number the completions
     that have it there, `placements` tells what each of the given cells makes of a clover that was drawn, leaving it
-    last. `chance` gives the probability that so many reveals of a pile fill a garden, playing best (raises TooMany).
+    last. `chance` gives the probability that so many reveals of a pile fill a garden, playing best, from at most so
+    many positions (raises TooManyPositions); `sample` tells for each of some gardens how many reveals fill it, -1 where
+    they do not, each on the same orders, with good choices (raises Malformed where there are too many clovers).
     `start_orders` gives the orders in which start clovers can be laid, best first; `start_chances`, for the highest
     number and the number of sets, how often a start can be filled (raises ValueError where there are too few clovers).
     """
@@ -135,6 +151,7 @@ class Gardens(Struct, frozen=True):
     completability: Callable[[Filling, Sequence[int]], Completability]
     shares: Callable[[Filling, Sequence[int]], dict[int, dict[int, int]]]
     placements: Callable[[Filling, Sequence[int], int, Sequence[int]], tuple[Placement, ...]]
-    chance: Callable[[Filling, Sequence[int], int], Fraction]
+    chance: Callable[[Filling, Sequence[int], int, int], Fraction]
+    sample: Callable[[Sequence[Filling], Shuffles], tuple[tuple[int, ...], ...]]
     start_orders: Callable[[Grid, Sequence[int], Sequence[int]], tuple[StartOrder, ...]]
     start_chances: Callable[[Grid, int, int], StartChances]

@@ -13,13 +13,14 @@ from numba.core import caching
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# What annotations stand for. All numbers are of one type, so that each function is compiled just once.
+# What annotations stand for. All single numbers are of one type, so that each function is compiled just once.
 TYPES = {
     "int": numba_types.int64,
     "bool": numba_types.boolean,
     "float": numba_types.float64,
     "Longs": numba_types.int64[::1],
     "Table": numba_types.int64[:, ::1],
+    "NarrowTable": numba_types.int32[:, ::1],
 }
 
 
@@ -28,12 +29,24 @@ def compiled(function: F, *types: str) -> F:
     module, or else in the user's cache folder, for the next time, if one of them can be written to. A note on standard
     error says that it takes time.
     """
+    return _made(function, types, True)
+
+
+def lean(function: F) -> F:
+    """Compile a function that makes no array and gives none back: who holds an array is not counted then.
+
+    Counting takes longer than many a call, above all where several threads do it.
+    """
+    return _made(function, (), False)
+
+
+def _made(function: F, types: tuple[str, ...], counts: bool) -> F:
     names = types or [name for key, name in function.__annotations__.items() if key != "return"]
     signature = tuple(_type(name, function.__globals__) for name in names)
     try:
-        made = _compile(function, signature)
+        made = _compile(function, signature, counts)
     except RuntimeError:  # there is no folder to keep the code in
-        made = numba.njit(signature, error_model="numpy", nogil=True)(function)
+        made = numba.njit(signature, error_model="numpy", nogil=True, _nrt=counts)(function)  # type: ignore[call-overload]
     if made is not function and not made.stats.cache_hits:  # NUMBA_DISABLE_JIT gives the function back
         _tell()
     return cast("F", made)
@@ -50,7 +63,7 @@ def source_stamp() -> str:
     stamp = hashlib.sha256()
     for path in sorted((*(ROOT / "models").rglob("*.py"), *(ROOT / "verifier").rglob("*.py"))):
         text = path.read_bytes()
-        if b"compiled" in text:
+        if b"models.jit" in text or path == Path(__file__):
             stamp.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + text)
     return stamp.hexdigest()
 
@@ -61,8 +74,9 @@ caching._SourceFileBackedLocatorMixin.get_source_stamp = (  # type: ignore[metho
 )
 
 
-def _compile(function: F, signature: tuple[Any, ...]) -> Any:
-    compile_it = numba.njit(signature, cache=True, error_model="numpy", nogil=True)
+def _compile(function: F, signature: tuple[Any, ...], counts: bool) -> Any:
+    # numba's own types leave out the option for its counting
+    compile_it = numba.njit(signature, cache=True, error_model="numpy", nogil=True, _nrt=counts)  # type: ignore[call-overload]
     try:
         return compile_it(function)
     except (AttributeError, ImportError):  # what is kept was compiled for a type that is there no more

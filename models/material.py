@@ -7,9 +7,12 @@ from msgspec import Struct
 
 from models.clause import Cite
 from models.parameters import HeaderT, SetT, StepT
-from models.partial_log import PartialLog
-from models.reading import TilesOfBox
-from models.smt import Formula, Values
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from models.partial_log import PartialLog
+    from models.reading import TilesOfBox
+    from models.smt import Formula, Values
 
 
 class BadMaterial(ValueError):
@@ -60,7 +63,7 @@ class Hint(Struct, frozen=True, eq=False):
 
     key: LogLine
     words: str
-    formula: Formula
+    formula: "Formula"
 
 
 class Hidden(Struct, frozen=True, eq=False):
@@ -69,10 +72,10 @@ class Hidden(Struct, frozen=True, eq=False):
     `candidates` are (sort, words, formula); `read` makes a tile set of the values a solver finds.
     """
 
-    base: tuple[Formula, ...]
+    base: "tuple[Formula, ...]"
     hints: tuple[Hint, ...]
-    candidates: tuple[tuple[str, str, Formula], ...]
-    read: Callable[[Values], TilesOfBox]
+    candidates: "tuple[tuple[str, str, Formula], ...]"
+    read: "Callable[[Values], TilesOfBox]"
 
 
 class Material(Struct, Generic[HeaderT, StepT, SetT], frozen=True):
@@ -92,6 +95,6 @@ class Material(Struct, Generic[HeaderT, StepT, SetT], frozen=True):
     describe: Callable[[SetT], tuple[str, ...]]
     facts: Callable[[SetT], tuple[PrintedFact, ...]]
     score: Callable[[Sequence[str], SetT | None], Scored]
-    hidden: Callable[[Sequence[Sequence[tuple[LogLine, StepT]]], Sequence[tuple[str, PartialLog]], bool], Hidden]
+    hidden: "Callable[[Sequence[Sequence[tuple[LogLine, StepT]]], Sequence[tuple[str, PartialLog]], bool], Hidden]"
     unknown: Callable[[HeaderT], SetT]
     write: Callable[[SetT], str]

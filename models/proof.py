@@ -14,13 +14,15 @@ from models.parameters import RulesT, StepT
 from models.reading import Reading
 from models.smt import Formula, Number, Values
 from models.symbols import AnySymbols
+from models.view import View
 
 
 class Counterexample(Struct, frozen=True):
     """What speaks against a claim: one step after another, or a table; and what else there is to say, in words.
 
     A `whole` line of play begins with the header of a game and can be replayed as a log. `broken` names the clauses
-    that the last step breaks, which is where a mistake of an implementer shows.
+    that the last step breaks, which is where a mistake of an implementer shows. `marked` are the places on the boards
+    of the table where it can be seen, as (board, row, column), where it is no matter of one step.
     """
 
     steps: tuple[Any, ...] = ()
@@ -28,6 +30,7 @@ class Counterexample(Struct, frozen=True):
     whole: bool = False
     facts: tuple[tuple[str, str], ...] = ()
     broken: tuple[ClauseId, ...] = ()
+    marked: tuple[tuple[int, int, int], ...] = ()
 
     @property
     def of_values(self) -> bool:
@@ -56,6 +59,9 @@ class Question(Struct, frozen=True, eq=False):
     first one first (a dot before a name keeps it out of the facts: it only sees to it that every solver finds the same
     case). `case` reads a case from the values the solver found, raising NoCase where they make none. Where there is a
     `doubt` a case decides nothing, and the doubt says why. The premises of a `vacuous` one may contradict each other.
+    Where building the terms settles every goal, `settled` says what makes it so: nothing is unknown there, or nothing
+    but what the encoding fixes. One that is `played` asks what was found out by playing, or leaves to playing its case
+    out what no goal tells: play decides it, alone where a solver has nothing to choose.
     """
 
     name: str
@@ -66,6 +72,18 @@ class Question(Struct, frozen=True, eq=False):
     case: Callable[[Values], Counterexample] | None = None
     doubt: str = ""
     vacuous: bool = False
+    settled: str = ""
+    played: bool = False
+
+    @property
+    def solved(self) -> bool:
+        """Tell whether a solver has anything to choose: something is unknown in what must hold."""
+        return any(each is not True and each is not False for each in (*self.premises, *self.formulas))
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """Give what the goals state."""
+        return tuple(goal.formula for goal in self.goals)
 
 
 def everywhere(rules: object) -> bool:
@@ -116,7 +134,8 @@ class Proofs(Struct, Generic[RulesT, StepT], frozen=True):
     `rules` gives the rules for an edition, a side and a number of players, raising Malformed where there are none.
     `log` writes a whole line of play as the lines of a log, `tell` puts steps into words (behind the table they begin
     with), `draw` pictures a case. `reading` is how such a log is read, for the rules. `small` are the rules under which
-    mistakes in clauses are told from the clauses. `play` is what claims of a user's own are asked about.
+    mistakes in clauses are told from the clauses. `play` is what claims of a user's own are asked about. `result` shows
+    what a step that names a result comes from; None for other steps.
     """
 
     symbols: AnySymbols
@@ -129,6 +148,7 @@ class Proofs(Struct, Generic[RulesT, StepT], frozen=True):
     small: tuple[RulesT, ...]
     reading: Callable[[RulesT], Reading] = lambda rules: Reading()
     play: OpenPlay[RulesT, StepT] | None = None
+    result: Callable[[StepT], View | None] = lambda step: None
 
     def under(self, changes: RuleChanges) -> "Proofs[RulesT, StepT]":
         """Give the same for rules that carry changes."""

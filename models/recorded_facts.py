@@ -17,7 +17,11 @@ class HangingFact(Struct, frozen=True):
     def recorded(self, event: object) -> bool:
         """Tell whether an event says it."""
         holders = (getattr(event, self.inside) or ()) if self.inside else (event,)
-        return any(getattr(holder, key) is not None for holder in holders for key in self.keys)
+        for holder in holders:
+            for key in self.keys:
+                if getattr(holder, key) is not None:
+                    return True
+        return False
 
 
 class FactsTold:
@@ -37,12 +41,16 @@ class FactsTold:
             never = self.asked.get(kind, ())
             self.never[kind] = ()
         if never:
-            self.never[kind] = tuple(fact for fact in never if not fact.recorded(event))
+            self.never[kind] = tuple([fact for fact in never if not fact.recorded(event)])
 
     def tell(self, kind: type, *keys: str) -> None:
         """Take note that events of a kind have come that nobody has decoded, and that these keys were told in them."""
-        never = self.never.get(kind, self.asked.get(kind, ()))
-        self.never[kind] = tuple(fact for fact in never if not set(keys).intersection(fact.keys))
+        never = self.never.get(kind)
+        if never == ():
+            return
+        never = self.asked.get(kind, ()) if never is None else never
+        told = frozenset(keys)
+        self.never[kind] = tuple([fact for fact in never if told.isdisjoint(fact.keys)])
 
     def lacking(self) -> Iterator[HangingFact]:
         """Give what no event has told that could have."""

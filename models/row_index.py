@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from models.jit import compiled
+from models.jit import lean
 
 if TYPE_CHECKING:
     from models.endgame import Longs, Table
@@ -20,7 +20,7 @@ def free_slots(rows: int, spare: int) -> "Longs":
     return np.full(1 << (spare * rows).bit_length(), -1, np.int64)
 
 
-@compiled
+@lean
 def row_slot(slots: "Longs", table: "Table", first: int, row: "Longs") -> int:
     """Give the slot where a row stands or would stand; it begins in the column `first` of the table."""
     mask, key = len(slots) - 1, SEED

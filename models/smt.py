@@ -239,6 +239,11 @@ def _equal(one: Number, other: Number) -> Formula:
         one, other = other, one
     if isinstance(one, int) or high_of(one) < low_of(other) or high_of(other) < low_of(one):
         return bool(one == other) if isinstance(one, int) else False
+    if one.op == "ite" and isinstance(other, int):
+        condition, *branches = one.args
+        for branch, way in zip(branches, (Not(condition), condition), strict=True):
+            if not low_of(branch) <= other <= high_of(branch):
+                return And(way, _equal(next(each for each in branches if each is not branch), other))
     return _term("=", (one, other))
 
 

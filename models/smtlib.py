@@ -1,5 +1,6 @@
 """Terms written in SMT-LIB, and worked out for known values."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
@@ -7,6 +8,8 @@ from typing import Literal
 from models.smt import UNLIMITED, Formula, Term, Values, high_of, low_of, subterms_first
 
 Logic = Literal["QF_LIA", "QF_BV"]
+NAMED = re.compile(r"\((?:declare-const|define-fun) (\S+)")
+TOKEN = re.compile(r"([^\s()]+)")
 SMALL = 3  # arguments of a term that is written out wherever it stands
 
 
@@ -151,3 +154,9 @@ def number_in(values: Values, term: object) -> int:
 def formula_holds(term: Formula, values: Values) -> bool:
     """Tell whether a formula holds for known values."""
     return bool(evaluate(term, values))
+
+
+def without_names(text: str) -> str:
+    """Give a text with what it declares and defines numbered in order: two that differ in names alone become one."""
+    names = {name: f"@{place}" for place, name in enumerate(dict.fromkeys(NAMED.findall(text)))}
+    return "".join([names.get(part, part) for part in TOKEN.split(text)])

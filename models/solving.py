@@ -13,7 +13,7 @@ from models.playouts import Playouts, Policy
 from models.position import Goal, Objective, Position, Problem, PuzzleWish
 from models.puzzle_kind import PuzzleKind
 from models.reading import Malformed
-from models.view import View
+from models.view import Touched, View
 
 
 def no_playouts(_: Problem) -> Playouts:
@@ -27,7 +27,8 @@ class Words(Struct, frozen=True):
     `say` says a move to the player who makes it, `brief` names one in a table (with the number in hand, 0 for none).
     `ask` says what a problem asks and what its worths mean. `ends` says what a move does that ends play by the aim.
     `unit` gives how much of a worth is much: a loss of half of it is grave, below a tenth it is slight. `remark` says
-    what there is to say of the end of a line.
+    what there is to say of the end of a line. `opposed` tells that with the objective `points` what one player gains
+    the other one loses.
     """
 
     say: Callable[[str], str]
@@ -36,6 +37,7 @@ class Words(Struct, frozen=True):
     ends: str
     unit: Callable[[Objective], int]
     remark: Callable[[Position], str]
+    opposed: bool = False
 
 
 class Positions(Struct, Generic[PuzzleT, TableT, EventT, EndgameT], frozen=True):
@@ -54,6 +56,7 @@ class Positions(Struct, Generic[PuzzleT, TableT, EventT, EndgameT], frozen=True)
     Malformed for problems that it cannot); none where a game offers no estimates.
     `under` gives a problem with other clauses in force (raises Malformed where it cannot be solved by them).
     `written` makes a problem of a table written in one line and what is asked of it (raises Malformed).
+    `touched` tells where on what `show` shows a move happens; None for a game in which that is what the move changes.
     """
 
     read: Callable[[PuzzleT, Objective], Problem]
@@ -70,3 +73,4 @@ class Positions(Struct, Generic[PuzzleT, TableT, EventT, EndgameT], frozen=True)
     playouts: Callable[[Problem], Playouts] = no_playouts
     under: Callable[[Problem, RuleChanges], Problem] | None = None
     written: Callable[[str, Goal, Objective], Problem] | None = None
+    touched: Callable[[Position, str], Touched] | None = None

@@ -13,6 +13,9 @@ class Card(Struct, frozen=True):
     points: int | None = None
 
 
+FREE = Card("", ())  # a place in a row at which a piece may be laid
+
+
 class Strip(Struct, frozen=True):
     """Pieces in a row, with a title; `round` ones are clovers, others tiles."""
 
@@ -31,6 +34,13 @@ class View(Struct, frozen=True):
     lines: tuple[str, ...]
     rows: tuple[str, ...] = ()
     strips: tuple[Strip, ...] = ()
+
+
+class Touched(Struct, frozen=True):
+    """Where a move happens on a view: cells, as (picture, row, column), with what then lies there; pieces in rows."""
+
+    cells: dict[tuple[int, int, int], str] = {}
+    pieces: tuple[tuple[int, int], ...] = ()
 
 
 class MoveVerdict(Struct, frozen=True):

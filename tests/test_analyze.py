@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from statistics import pstdev
 from typing import Any
 
 import jsonschema
@@ -200,11 +201,13 @@ def guessed() -> list[Analysed]:
 def test_of_each_decision_something_is_told_in_next_to_no_time_and_nothing_in_none(guessed: list[Analysed]) -> None:
     recorded = [each.turn for each in guessed]
     short, none = (guess_of(GAMES[0], PlayWish(seconds=1.0), left=lambda left=left: left) for left in (1e-9, 0.0))  # type: ignore[misc]
-    found = list(analyse(recorded[1:], lambda problem, move: None, guess=short))
-    assert all(turn.decisions and not turn.why for turn in found)
-    for each in (each for turn in found for each in turn.decisions):
-        assert each.guessed is not None
-        assert 20 <= each.guessed.games <= 60
+    many = guess_of(GAMES[0], PlayWish(games=10**7), left=lambda: 1e-9)  # however many are asked for
+    for guess in (short, many):
+        found = list(analyse(recorded[1:], lambda problem, move: None, guess=guess))
+        assert all(turn.decisions and not turn.why for turn in found)
+        for each in (each for turn in found for each in turn.decisions):
+            assert each.guessed is not None
+            assert 20 <= each.guessed.games <= 60
     assert {turn.why for turn in analyse(recorded, lambda problem, move: None, guess=none)} == {NO_TIME}
 
 
@@ -241,6 +244,23 @@ def test_luck_and_choices_add_up_to_the_result(guessed: list[Analysed], turns: l
         assert sum(each["luck"] for each in rows if each["player"] == 1) == pytest.approx(told[0][0], abs=0.01)
     assert account_of(guessed) is not None
     assert account_of([*guessed[1:2], replace(guessed[2], decisions=())]) is None
+
+
+def test_intervals_around_luck_and_choices_reach_as_far_as_other_draws_go(turns: list[Analysed]) -> None:
+    recorded, told = sorted((each.turn for each in turns), key=lambda each: each.turn), list[tuple[float, ...]]()
+    account = None
+    for seed in range(16):
+        guess = guess_of(GAMES[0], PlayWish("greedy", seed=seed, games=200))
+        account = account_of(list(analyse(recorded, lambda problem, move: None, guess=guess)))
+        assert account is not None
+        told.append((account.start, *account.of(1), *account.of(2)))
+    assert account is not None
+    reaches = account.start_reach, *account.reach_of(1), *account.reach_of(2)
+    for reach, values in zip(reaches, zip(*told, strict=True), strict=True):
+        assert 2 * pstdev(values) / 3 <= reach + 0.02, (reach, values)
+        assert reach <= 6 * pstdev(values) + 0.25
+    exact = account_of(turns)
+    assert exact is None or not any(each.choice_reach or each.luck_reach for each in exact.shifts)
 
 
 def test_turns_too_far_from_the_end_are_left_out() -> None:

@@ -311,9 +311,9 @@ NO_TURN = {
     "LN501": 6, "LN502": 5, "LN601": 7, "LN602": 10, "LN603": 7,
 }
 # fmt: on
-OTHER_TABLE = {"LN204": 1, "LN208": 2, "LN302": 2, "LN303": 1}  # it became what no turn makes of it
+OTHER_TABLE = {"LN204": 1, "LN208": 2, "LN302": 2, "LN303": 2}  # it became what no turn makes of it
 # What is shown after a turn, how many clovers there are, who went before, and a tournament are told by logs alone.
-OF_LOGS = {"LN203": 1, "LN206": 4, "LN207": 4, "LN303": 4, "LN601": 1}
+OF_LOGS = {"LN203": 1, "LN206": 4, "LN207": 4, "LN303": 5, "LN601": 1}
 UNTOLD: list[tuple[Any, Untold]] = [
     (told_to_engine, {"what the table became is not told": OTHER_TABLE | {"LN502": 1}}),
     (
@@ -332,9 +332,9 @@ UNTOLD: list[tuple[Any, Untold]] = [
             "play has not begun": {"LN102": 2},
             "what the table became is not told": OTHER_TABLE,
             "what it is about is not told": OF_LOGS,
-            "play is over": {"LN401": 3, "LN402": 5},
+            "play is over": {"LN401": 4, "LN402": 5},
             "a house rule that puzzles do not have": {"LN201": 2, "LN208": 6},
-            "a clover that cannot be drawn": {"LN203": 3, "LN204": 3, "LN208": 1},
+            "a clover that cannot be drawn": {"LN203": 3, "LN204": 4, "LN208": 1},
             "a turn that has no name of its own": {"LN201": 4, "LN203": 1, "LN302": 2, "LN303": 2},
         },
     ),

@@ -22,7 +22,8 @@ from typer.testing import CliRunner, Result
 
 from cli import app, commit
 from cli.options import paint_for
-from reports.schemas import schema
+from cli.schema import Name
+from reports.schemas import NAMES, schema
 
 ROOT = Path(__file__).parent.parent
 RECORDS = ROOT / "records"
@@ -122,9 +123,13 @@ def test_a_terminal_that_knows_no_colours_gets_none(
         monkeypatch.delenv(name, raising=False)
     if term is not None:
         monkeypatch.setenv("TERM", term)
-    monkeypatch.setattr("cli.options.is_terminal", lambda stream: True)
+    monkeypatch.setattr("cli.terminal.is_terminal", lambda stream: True)
     assert ("\x1b[" in paint_for(None)("bad", "breaks")) is coloured
     assert "\x1b[" in paint_for(True)("bad", "breaks")
+
+
+def test_every_form_that_has_a_schema_can_be_asked_for() -> None:
+    assert [str(name) for name in Name] == list(NAMES)
 
 
 def test_the_records_follow_the_schema_of_logs() -> None:
@@ -642,6 +647,8 @@ def test_a_line_of_tiles_is_no_garden_and_needs_no_name_of_its_game() -> None:
     told = run("moves", "8 20 15", "--tile", "1")
     assert "may be laid left or right" in told.stdout
     assert told.stdout == run("moves", "8 20 15", "--tile", "1", "--game", "good-fortune").stdout
+    refused = run("moves", "8CE2 20DG3 15EF2", "--tile", "1")
+    assert (refused.exit_code, "is no line of tiles" in refused.stderr) == (2, True)
 
 
 def test_tiles_of_a_collection_may_be_written_small_with_their_numbers_and_with_commas() -> None:

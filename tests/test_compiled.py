@@ -42,7 +42,8 @@ def test_code_that_holds_a_function_of_another_file_is_compiled_anew_when_that_f
     (tmp_path / "models/outer.py").write_text(OUTER, "utf-8")
     for number in (1, 2):
         (tmp_path / "models/inner.py").write_text(INNER.format(number=number), "utf-8")
-        command = [sys.executable, "-c", "import models.outer"]
+        # -B: Python takes byte code for that of another text of the same length which was written in the same second.
+        command = [sys.executable, "-B", "-c", "import models.outer"]
         ran = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
         assert (ran.returncode, ran.stdout) == (0, f"{number}\n"), ran.stderr
 

@@ -1,6 +1,7 @@
 """What is published, tried by itself: the source distribution gives the wheel, and the wheel needs nothing beside it."""
 
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -65,6 +66,9 @@ def test_the_source_distribution_builds_the_wheel_that_the_tree_builds(built: Pa
         (("validate", LOG), 1, "error[LN303]"),
         (("solve", PUZZLE), 0, "Value 0"),
         (("report", LOG, "-o", "report", "--html", "--md"), 1, ""),
+        (("suite", "suite", "--only", "position", "--game", "good-fortune"), 0, ""),
+        (("replay", LOG, "-o", "game.html"), 1, ""),
+        (("prove", "LNC05", "--players", "2"), 0, "that is what we claim"),
         (("tiles", "check", "invented"), 0, "agrees"),
         (("drive", "--template", "java"), 0, "class"),
         (("schema", "log"), 0, "$schema"),
@@ -76,3 +80,19 @@ def test_the_installed_wheel_works_in_an_empty_folder(
     done = run([program, *words], cwd=tmp_path, HOME=tmp_path, NUMBA_DISABLE_JIT="1")
     assert done.returncode == code, done.stderr
     assert says in done.stdout
+    written = {words[words.index("-o") + 1]} if "-o" in words else {words[1]} if words[0] == "suite" else set()
+    assert {path.name for path in tmp_path.iterdir()} == written
+
+
+def test_uv_installs_the_wheel_as_a_tool(built: Path, tmp_path: Path) -> None:
+    uv = shutil.which("uv") or shutil.which("uv", path=str(Path(sys.executable).parent))
+    if uv is None:
+        pytest.skip("NOT INSTALLED: uv; the wheel was not installed as its tool")
+    folders = {f"UV_{name}_DIR": tmp_path / name for name in ("TOOL", "TOOL_BIN", "CACHE")}
+    words: list[str | Path] = [uv, "--no-config", "tool", "install", "--python", sys.executable, *built.glob("*.whl")]
+    done = run(words, cwd=tmp_path, HOME=tmp_path, **folders)
+    if done.returncode and any(sign in done.stderr for sign in ("Failed to fetch", "no solution", "network")):
+        pytest.skip(f"uv cannot fetch what the wheel depends on: {done.stderr.strip()[-200:]}")
+    assert done.returncode == 0, done.stderr
+    done = run([tmp_path / "TOOL_BIN/cloverproof", "validate", LOG, "--no-diagnosis"], cwd=tmp_path, HOME=tmp_path)
+    assert (done.returncode, "error[LN303]" in done.stdout) == (1, True)

@@ -19,11 +19,13 @@ from tests.gardens import EXAMPLE
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden_garden"
 BLOCKED = "3 5 . ./7 8 . 10/13 . 16 ./. 14 . 19"
+NEARLY = "3 5 . 8/7 8 9 10/13 . 16 17/14 15 17 19"
 COMMANDS = {
     "example": ["garden", EXAMPLE],
     "example-json": ["garden", EXAMPLE, "--format", "json"],
     "example-drawn-13": ["garden", EXAMPLE, "--drawn", "13", "--no-shares"],
     "example-chance": ["garden", EXAMPLE, "--chance", "7", "--no-shares", "--format", "json"],
+    "sampled": ["garden", NEARLY, "--no-shares", "--chance", "12", "--middle", "7 14 20", "--orders", "500"],
     "example-one-set": ["garden", EXAMPLE, "--sets", "1"],
     "example-colours": ["garden", BLOCKED, "--color"],
     "blocked": ["garden", BLOCKED],
@@ -62,6 +64,7 @@ WRONG = {
     "wrong-drawn-number": ["garden", EXAMPLE, "--drawn", "-1"],
     "wrong-chance": ["garden", EXAMPLE, "--chance", "32"],
     "wrong-chance-none": ["garden", EXAMPLE, "--chance", "0"],
+    "wrong-middle": ["garden", EXAMPLE, "--middle", "13 13"],
     "wrong-svg": ["garden", EXAMPLE, "--svg", "/nowhere/garden.svg"],
     "wrong-batch": ["garden", "--batch", "nowhere.jsonl"],
     "wrong-batch-drawn": ["garden", "--batch", "nowhere.jsonl", "--drawn", "3"],

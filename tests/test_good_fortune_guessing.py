@@ -18,15 +18,22 @@ from models.good_fortune.positions import FortunePosition
 from models.good_fortune.random_positions import drawn
 from models.good_fortune.tiles import tile_set
 from models.position import Objective, Problem
-from models.reading import Malformed
+from models.reading import Malformed, Reading
+from reports.analyze import analysis_data, analysis_text
+from reports.style import uncolored
 from tests.fortune_puzzles import BASE, Brute, State
-from tests.good_fortune_games import random_tiles
+from tests.good_fortune_games import Program, random_tiles
 from tests.test_matrix_games import by_z3
+from verifier.analyze import analyse
 from verifier.certificate import certify
 from verifier.check_certificate import InvalidCertificate, Refused, verify
+from verifier.luck_and_skill import account_of
+from verifier.move_values import outlook_of
+from verifier.replies import replies
 from verifier.solve.answer import solve
 from verifier.solve.simultaneous import StandoffSearch
 from verifier.solve.solver import SearchLimits
+from verifier.turns_of_log import recorded_turns
 
 GAME = next(game for game in GAMES if game.key == "good-fortune")
 GUESSING = {**BASE, "variants": ["guessing"]}
@@ -220,3 +227,59 @@ def test_what_cannot_be_in_guessing_is_refused(keys: dict[str, Any], field: str)
     with pytest.raises(Malformed) as refused:
         GAME.positions().read(_puzzle({**GUESSING, **keys}), "win")
     assert refused.value.field == field
+
+
+@pytest.mark.parametrize("objective", ["win", "points"])
+def test_within_a_turn_worths_are_those_of_who_is_to_lay_and_that_is_said(objective: Objective) -> None:
+    rng, movers = random.Random(8), set()
+    for _ in range(12):
+        start = drawn_position(rng, 2)
+        both = start.after(rng.choice(start.moves()))
+        both = both.after(rng.choice(both.moves()))
+        for position in (both, both.after(rng.choice(both.moves()))):
+            problem = Problem(position, "win", objective, position.mover)
+            answer, search = solve(GAME, problem, SearchLimits(), every=True)
+            brute = Together(position, objective)
+            sign = 1 if position.mover == 1 else -1
+            assert answer.worth.low == answer.worth.high == sign * brute.worth(brute.start)
+            assert {move: worth.low for move, worth in answer.moves} == {
+                name: sign * brute.worth(following) for name, following in brute.ways(brute.start)
+            }
+            for move in replies(search, answer):  # where both choose next, nobody answers
+                assert not position.after(move).together
+            asked = GAME.positions().words().ask(problem)
+            assert asked.startswith(f"Player {position.mover} to move. ")
+            assert f"player {position.mover}" in asked
+            movers.add(position.mover)
+    assert movers == {1, 2}
+
+
+@pytest.mark.parametrize("objective", ["win", "points"])
+def test_choices_made_at_the_same_time_and_as_they_met_add_up_to_the_result(objective: Objective) -> None:
+    log = Program(random.Random(5), variant="guessing").play()
+    reading = Reading()
+    turns = [turn for _, turn in recorded_turns((json.dumps(event).encode() for event in log), reading)][-3:]
+    found = list(analyse(turns, outlook_of(GAME, SearchLimits()), objective))
+    account = account_of(found, objective)
+    assert account is not None
+    assert (account.draws, account.meets, account.ended) == (False, True, True)
+    luck, choices = zip(account.of(1), account.of(2), strict=True)
+    assert luck == (0, 0)
+    assert min(-choices[0], -choices[1]) >= -1e-9  # nobody gains by a choice
+    assert account.start + choices[0] - choices[1] + account.met == pytest.approx(account.result)
+    assert account.rest == pytest.approx(0)
+    shifts, at = account.shifts, 0
+    for turn in turns:
+        start, both = turn.choices[0][0], turn.choices[2][0]
+        assert isinstance(start, FortunePosition)
+        assert isinstance(both, FortunePosition)
+        brute, pair = Together(start, objective), Together(both, objective)
+        changed = pair.worth(pair.start) - brute.worth(brute.start)
+        first, second = shifts[at : at + 2]
+        assert first.choice + second.choice + second.met == pytest.approx(float(changed))
+        at += len(turn.choices)
+    text = analysis_text(found, GAME.positions().words(), uncolored, 20, objective)
+    assert f"choices made at the same time, as they met: {account.met:+.2f}" in text
+    rows = [each for row in analysis_data(found, 20, objective, opposed=True) for each in row["decisions"]]
+    sign = [1 if each["player"] == 1 else -1 for each in rows]
+    assert sum(one * each["met"] for one, each in zip(sign, rows, strict=True)) == pytest.approx(account.met, abs=0.01)

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
+from models.good_fortune.cases import read_case
 from models.good_fortune.clauses.gf201_choice import Choice
 from models.good_fortune.clauses.gf202_priority import Priority
 from models.good_fortune.clauses.gf204_connect import CONNECT
@@ -14,8 +15,8 @@ from models.good_fortune.clauses.gf401_end import END
 from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.editions import Rules
 from models.good_fortune.effect import step_of
+from models.good_fortune.endgame_layings import LEFT_END, MIDDLE_AT, RIGHT_AT, RIGHT_END, ends_for, line_and_won
 from models.good_fortune.endgame_scores import case_of
-from models.good_fortune.endgame_search import MIDDLE_AT, RIGHT_AT, line_and_won
 from models.good_fortune.kernel import (
     FORBIDDEN,
     GONE,
@@ -112,6 +113,8 @@ def test_the_compiled_loop_lays_as_the_kernel_says(left: bool) -> None:
         assert row == line_after((1, 2, 3), 0, left)
         beside, opposite = (2, 4) if left else (4, 2)
         assert (found >> 15) == (opposite if fate(*tiles.masks[1], beside, opposite) == WON else 0)
+        may = bool(ends_for(case, line, 0) & (LEFT_END if left else RIGHT_END))
+        assert may == (left in ends(*tiles.masks[1], (2, 3, 4)))
 
 
 @pytest.mark.parametrize("end", ENDS)
@@ -156,3 +159,8 @@ def test_the_charm_on_most_tiles_comes_first_and_then_the_one_with_more_dice() -
     assert rank(3, 3) > rank(2, 12) > rank(2, 11) > rank(1, 6) > rank(0, 0) == 0
     faces = [Face((A, B), 1), Face((A, C), 1), Face((B, D), 5)]  # type: ignore[arg-type] # charms by their names
     assert [charm for charm, _ in foremost(faces, frozenset(range(3)))] == [B]
+
+
+def test_a_wrong_total_is_told_with_the_groups_that_make_up_the_right_one() -> None:
+    case = read_case("tiles 3AB1 4AC1 5BD4; won 3 4/5; hands -/- | end totals 5 4")
+    assert Score().fault(case).help.endswith("; player 1 has clover 3 4 (2 x 2)")

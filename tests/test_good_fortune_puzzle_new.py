@@ -169,7 +169,8 @@ def test_the_page_has_its_solutions_apart() -> None:
     puzzles = [*made("win", "medium", 8, 2), *made("points", "medium", 8)]
     page = puzzle_page(GAME, puzzles)
     before, _, after = page.partition('<div class="solutions">')
-    assert (before.count("<svg"), after.count("<svg")) == (3, 0)
+    assert [before.count(f'<svg class="garden {width}"') for width in ("broad", "slim")] == [3, 3]
+    assert "<svg" not in after
     for puzzle in puzzles:
         assert puzzle.kind.question(puzzle.problem) in before
         assert answer_in_words(puzzle, WORDS) in after

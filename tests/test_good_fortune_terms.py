@@ -73,8 +73,11 @@ def steps_of(log: Log) -> Iterator[Step]:
     """Give the steps of a log; lines that cannot be read are left out."""
     lines = text(log).splitlines()
     try:
-        engine = Engine(EVENTS.decode(lines[0]), Reading(), GameSeries())
-    except (msgspec.ValidationError, Malformed, TypeError, AttributeError):
+        head = EVENTS.decode(lines[0])
+        if not isinstance(head, events.GameEvent):
+            return
+        engine = Engine(head, Reading(), GameSeries())
+    except (msgspec.ValidationError, Malformed):
         return
     for line in lines:
         try:

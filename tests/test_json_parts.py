@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from reports.spans import span_of
 from verifier.document import document_of
 from verifier.json_parts import DEPTH, parts_of
+from verifier.whole_numbers import whole_numbers
 
 SPACES = st.sampled_from(["", " ", "\n\t "])
 TEXTS = st.text() | st.sampled_from(['"', "\\", "{", "]", ":", ",", "ü"])
@@ -41,6 +42,21 @@ def test_a_value_is_the_sum_of_its_parts(value: object, space: str, ascii_only: 
     text = json.dumps(value, ensure_ascii=ascii_only, separators=(f"{space},{space}", f"{space}:{space}"))
     assert rebuilt(text, 0, len(text)) == value
     assert rebuilt(text.encode(), 0, len(text.encode())) == value
+
+
+@given(st.lists(VALUES, max_size=5) | st.dictionaries(TEXTS, VALUES, max_size=5), SPACES, st.booleans())
+def test_parts_that_a_decoder_finds_stand_where_their_signs_do(value: object, space: str, twice: bool) -> None:
+    text = json.dumps(value, separators=(f"{space},{space}", f"{space}:{space}"))
+    if twice and value and isinstance(value, dict):
+        text = f"{text[:-1]},{json.dumps(next(iter(value)))}:[7]{space}}}"
+    written = f"{space}{text}{space}".encode()
+    root = document_of(written)
+    places = {json.loads(part.key or "0"): (part.start, part.end) for part in parts_of(written, len(space))}
+    listed = [(part.start, part.end) for part in parts_of(written, len(space))]
+    assert {key: (part.start, part.end) for key, part in root.members().items()} == (
+        places if isinstance(value, dict) else {}
+    )
+    assert [(part.start, part.end) for part in root.elements()] == (listed if isinstance(value, list) else [])
 
 
 def test_a_key_that_comes_twice_is_given_twice_and_counts_where_it_comes_last() -> None:
@@ -88,3 +104,16 @@ def test_a_long_line_that_breaks_off_is_looked_through_in_little_time(piece: str
     assert span_of('{"a":["' + piece * 50_000, "b") is None
     assert span_of('{"a":' + piece * 50_000, "b") is None
     assert time.process_time() - began < 10
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        (b'[13.0,-2e0,"1.0",1.5,7]', b'[13,-2,"1.0",1.5,7]'),
+        (b'{"a\\"1.0":1e1,"b":-0.0}', b'{"a\\"1.0":10,"b":0}'),
+        (b'"1.0', b'"1'),
+        (b"1" * 200_000 + b".", b"1" * 200_000 + b"."),
+    ],
+)
+def test_whole_numbers_lose_their_point_and_exponent_and_nothing_else_changes(text: bytes, plain: bytes) -> None:
+    assert whole_numbers(text) == plain

@@ -225,7 +225,7 @@ def test_a_claim_that_stands_for_the_wrong_verdict_is_told(monkeypatch: pytest.M
     monkeypatch.setattr("tests.noughts.CLAIMS", wrong)
     told = run("prove", "NCC02", "--game", "noughts")
     assert told.exit_code == 1
-    assert "NCC02  refuted, but stated as proved" in told.stdout
+    assert "NCC02  false, but claimed to be true: here is the case" in told.stdout
 
 
 @pytest.mark.parametrize("words", ["garden .", "setup", "score 1", "tiles check x", "moves start --tiles x"])

@@ -283,7 +283,9 @@ def test_a_wrong_turn_on_a_board_of_any_side_is_found_and_shown(side: int) -> No
     said = agreed(dump([*begun, wrong]))
     assert [clause for line, clause in said.breaches if line == len(begun) + 1] == ["LN205", "LN302"]
     assert said.findings[-1].fault.against == (last,)
-    step = said.verdicts[0].breach
+    breach = said.verdicts[0].breach
+    assert breach is not None
+    step = breach()
     assert isinstance(step, Step)
     assert LUCKY_NUMBERS.options(step)
     assert [len(picture.rows) for picture in LUCKY_NUMBERS.view(step.before).pictures] == [side, side]

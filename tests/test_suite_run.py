@@ -11,6 +11,7 @@ from models.games import GAMES
 from models.reading import Reading
 from reports.style import uncolored
 from reports.suite import suite_run_text
+from verifier.diagnose.suite_answers import suite_diagnosis
 from verifier.drive.adapter import Adapter
 from verifier.drive.play import Player
 from verifier.drive.run_suite import SuiteRun, run_suite
@@ -102,6 +103,15 @@ def test_a_mistake_shows_in_logs(mistake: str, kind: str) -> None:
     assert run([*PROGRAM, "--mistake", mistake], items(LUCKY, 1, (kind,))).grades.wrong
 
 
+def test_what_a_program_shows_behind_turns_of_a_log_is_graded_too() -> None:
+    slips = items(LUCKY, 1, ("slip",))
+    found = run([*PROGRAM, "--mistake", "LN206: a taken clover stays there too"], slips)
+    looks = suite_diagnosis(LUCKY, slips, found.answers, found.grades.wrong)
+    assert looks is not None
+    assert looks.fits
+    assert [[each.words for each in own] for own in looks.sets] == [["a taken clover stays there too"]]
+
+
 def test_other_kinds_are_told_with_a_reason() -> None:
     steps = items(LUCKY, 1, ("step",))
     found = run(PROGRAM, steps)
@@ -114,7 +124,7 @@ def test_steps_are_tried_on_their_tables() -> None:
     steps = items(LUCKY, 1, ("step",))
     found = run([*PROGRAM, "--side", "2"], steps)
     assert found.passed
-    assert found.grades.right["step"] == found.grades.asked["step"] == 36
+    assert found.grades.right["step"] == found.grades.asked["step"] == 41
     wrong = run([*PROGRAM, "--side", "2", "--mistake", "LN301: only rows are compared"], steps).grades.wrong
     assert wrong
     assert all("LN301" in key for key in wrong)

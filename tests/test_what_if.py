@@ -8,13 +8,17 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
+from typer.testing import CliRunner
 
+from cli.app import COMMANDS, program
 from models.changes import RuleChanges
 from models.clause import breached
+from models.game import Game
 from models.games import GAMES
 from models.reading import Malformed, Reading
 from models.state_space import GameSize
-from reports.what_if import designers_page, matrix_summary
+from reports.matrix_page import found_in
+from reports.what_if import MatrixChangeRow, designers_page, matrix_row, matrix_summary
 from tests.small_puzzles import problem_of
 from verifier.explore import explore, longest_game
 from verifier.finding import Finding
@@ -24,6 +28,7 @@ from verifier.own_claims.own_file import BadOwnFile, OwnText
 from verifier.own_claims.provables import own_provables
 from verifier.prove import Proved, Refuted, Unknown, decide
 from verifier.prove_all import ProofRequest
+from verifier.prove_all import tasks as asked
 from verifier.reference_solver import solve_plainly
 from verifier.what_if.independence import forbidden_alone
 from verifier.what_if.matrix import changes_of as changes_of_clauses
@@ -58,6 +63,21 @@ def word(claim: str, changes: RuleChanges, side: int = 2) -> object:
 
 
 # The page -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["equal.rules", "keep-it.rules", "once.rules"])
+def test_the_files_of_the_page_lie_among_the_examples(name: str) -> None:
+    assert (ROOT / "docs" / "examples" / name).read_text("utf-8") == f"# {name}\n{FILES[name]}"
+
+
+def test_claims_ends_with_1_where_a_verdict_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    some = tuple(claim for claim in LUCKY.proofs().claims if claim.id in ("LNC25", "LNC30"))
+    monkeypatch.setattr("verifier.prove_all.tasks", lambda game, claims, wish: asked(game, some, wish))
+    file = tmp_path / "equal.rules"
+    file.write_text(FILES["equal.rules"])
+    ran = CliRunner().invoke(program(COMMANDS), ["claims", "--rules", str(file), "--side", "2", "-p", "2", "-j", "1"])
+    assert ran.exit_code == 1, ran.output
+    assert "LNC30  false -> true" in ran.output
 
 
 def test_a_turned_clause_changes_the_verdicts_that_the_page_tells() -> None:
@@ -201,7 +221,7 @@ def test_claims_shows_what_changes_and_says_first_what_is_otherwise(tmp_path: Pa
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 1
     assert ran.stderr.startswith("what if: LN301: always_strict = True\n")
-    assert "LNC15  unknown, but stated as refuted" in ran.stdout
+    assert "LNC15  not decided, and claimed to be false" in ran.stdout
 
 
 # What clauses are good for --------------------------------------------------------------------------------------------
@@ -211,12 +231,13 @@ def test_without_the_clause_that_ends_play_turns_are_legal_once_play_is_over() -
     clause = next(clause for clause in LUCKY.clauses() if clause.id == "LN401")
     assert [each.change for each in changes_of_clauses([clause])] == ["left out", *clause.mutants()]
     left_out, *_ = changes_of_clauses([clause])
-    claims = tuple(claim for claim in LUCKY.proofs().claims if claim.id in ("LNC04", "LNC56"))
-    proofs = structs.replace(LUCKY.proofs(), claims=claims)
-    game = structs.replace(LUCKY, proofs=lambda: proofs)
+    game = with_claims("LNC04", "LNC56")
+    claims = game.proofs().claims
     row = row_of(game, ProofRequest(side=2, players=(2,)), left_out)
     assert [(each.claim, each.before, each.after) for each in row.changed] == [("LNC56", "proved", "refuted")]
-    assert "no longer holds: No turn is legal once play is over. (LNC56)" in designers_page(game, [row], "2 players")
+    assert "no longer holds: No turn is legal once play is over. (LNC56)" in designers_page(
+        game, [matrix_row(row)], "2 players"
+    )
     assert "1 of 1 change of clauses" in matrix_summary([row], [claim.id for claim in claims])
     assert "by none: LNC04" in matrix_summary([row], [claim.id for claim in claims])
 
@@ -224,10 +245,34 @@ def test_without_the_clause_that_ends_play_turns_are_legal_once_play_is_over() -
 def test_what_a_clause_alone_forbids_is_told_with_how_it_can_come_about() -> None:
     few = [clause for clause in LUCKY.clauses() if clause.id in ("LN102", "LN209", "LN301", "LN502")]
     told = {f"{each.clause.id} {each.kind.__name__}": each for each in forbidden_alone(LUCKY, few, 20)}
-    assert told["LN209 Turn"].word == "implied by the others"
+    assert told["LN209 Turn"].word == "forbids none"
     assert told["LN102 Placing"].word == "alone, but from no table of a game"
     assert told["LN502 Placing"].word == "alone, but only by what a log tells of the table after the move"
     assert told["LN301 Turn"].word == "alone"
     step = told["LN301 Turn"].step
     assert step is not None
     assert [clause.id for clause in breached(LUCKY.clauses(), step)] == ["LN301"]
+
+
+def test_the_page_of_what_rules_do_tells_what_is_found_now() -> None:
+    for game in GAMES:
+        rows = found_in(game)
+        changes = [row for row in rows if isinstance(row, MatrixChangeRow)]
+        assert {row.clause for row in rows} <= {clause.id for clause in game.clauses()}
+        assert {claim for row in changes for claim in row.changed} <= {claim.id for claim in game.proofs().claims}
+        assert not [row for row in changes if row.failed]
+    clause = next(clause for clause in LUCKY.clauses() if clause.id == "LN204")
+    told = next(row for row in found_in(LUCKY) if isinstance(row, MatrixChangeRow) and row.clause == clause.id)
+    some = ("LNC04", "LNC06", "LNC66")
+    game = with_claims(*some)
+    row = matrix_row(row_of(game, ProofRequest(side=2, players=(2,)), changes_of_clauses([clause])[0]))
+    assert row.changed == {"LNC06": "refuted", "LNC66": "refuted"}
+    assert row.changed == {claim: word for claim, word in told.changed.items() if claim in some}
+    page = (ROOT / "docs" / "what-rules-do.md").read_text("utf-8")
+    assert "- no longer holds: A filled cell never becomes empty. (LNC06)" in page
+
+
+def with_claims(*ids: str) -> Game:
+    """Give the game as if these were all of its claims."""
+    proofs = structs.replace(LUCKY.proofs(), claims=tuple(claim for claim in LUCKY.proofs().claims if claim.id in ids))
+    return structs.replace(LUCKY, proofs=lambda: proofs)

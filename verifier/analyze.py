@@ -40,18 +40,25 @@ class Interval(Struct, frozen=True):
         low, high = float(bounds.low), float(bounds.high)
         return Interval(*(min(high, max(low, value)) for value in (self.mean, self.low, self.high)))
 
+    @property
+    def reach(self) -> float:
+        """Give half of its width."""
+        return (self.high - self.low) / 2
+
 
 class Guessed(Struct, frozen=True):
     """What games played out say of a decision, all for the player who decides, and within what is proven.
 
     `before` is what the best move is worth, which is `best`, `after` what the one that was made is. `lost` is the
     difference, on the same draws, and `sure` tells that it is more than chance (three standard errors). `usual` is what
-    the position is worth if the policy chooses. `games` were played out.
+    the position is worth if the policy chooses, `changed` by how much better than that the move is that was made, on
+    the same draws. `games` were played out.
     """
 
     before: Interval
     after: Interval
-    usual: float
+    usual: Interval
+    changed: Interval
     best: str
     lost: Interval
     sure: bool
@@ -210,10 +217,12 @@ def _decision(
     lost = Bounds(max(Fraction(0), before.low - after.high), max(Fraction(0), before.high - after.low))
     if after.low >= outlook.moves[best].low and not lost.low:
         best = move
+    if best == move and lost.low:  # a better one is there, but not which
+        best = max((each for each in outlook.moves if each != move), key=lambda each: outlook.moves[each].high)
     guessed = None
     if guess is not None and not (before.exact and after.exact):
         guessed = guess(problem, move, outlook.moves | {move: after})
         if guessed is None:
             return None
-        best = guessed.best if not lost.low else best
+        best = best if lost.low and outlook.moves[best].low > after.high else guessed.best
     return JudgedDecision(position.mover, position.drawn, move, before, after, best, lost, guessed)

@@ -15,10 +15,11 @@ NAME = 100  # characters of a name that are kept in that of the part
 def whole_file(path: Path | str) -> Iterator[IO[bytes]]:
     """Open a file to write that takes the place of an old one when it is whole, and leaves none behind on failure.
 
-    A link stays a link, and what is no file, such as a pipe, is written to at the end. Raises OSError.
+    A link stays a link. What is no file, such as a pipe, is written to at the end, and so is a file in a folder where
+    no other can be made. Raises OSError.
     """
     target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
+    if target.exists() and not (target.is_file() and os.access(target.parent, os.W_OK)):
         whole = BytesIO()
         yield whole
         with target.open("wb") as file:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Protocol
 
 from msgspec import Struct, inspect
 
+from models.formats import LOG_FORMAT
 from models.game import Game, LogWriter
 from models.games import GAMES
 from models.reading import Malformed
@@ -17,7 +18,6 @@ from verifier.source_place import SourcePlace
 from verifier.whole_numbers import whole_numbers_in_place
 
 Event = dict[str, Any]
-FORMAT = "cloverproof/1"
 BOM = b"\xef\xbb\xbf"
 HEADER_HELP = "say it under [header] in a mapping file (--mapping); docs/mappings.md has examples"
 USUAL: Game = GAMES[0]  # the game of records that do not say which game they are of
@@ -131,7 +131,7 @@ class Dialect(ABC):
 
 def usual_header(mapping: Mapping, **facts: Any) -> Event:
     """Give a header: what the record says, and over it what the user's mapping says."""
-    header = {"event": "game", "format": FORMAT, "game": USUAL.key} | facts | mapping.header
+    header = {"event": "game", "format": LOG_FORMAT, "game": USUAL.key} | facts | mapping.header
     if "derived" in facts:
         header["derived"] = [key for key in facts["derived"] if key not in mapping.header]
     return header

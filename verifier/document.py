@@ -18,7 +18,12 @@ AT_BYTE = re.compile(r" \(byte (\d+)\)")
 Facts = Mapping[str, tuple[str, ...]]
 NO_FACTS: Facts = MappingProxyType({})
 
+KEY = re.compile(rb'[\s,]*"[^"\\]*+(?:\\.[^"\\]*+)*+"\s*:\s*')
+CLOSES = re.compile(rb"\s*\}")
+
 _key = msgspec.json.Decoder(str).decode
+_array = msgspec.json.Decoder(list[msgspec.Raw]).decode
+_object = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
 class JsonDocument:
@@ -115,14 +120,22 @@ class JsonPart(Struct):
 
     def _members(self) -> dict[str, "JsonPart"]:
         parts = dict[str, JsonPart]()
+        spans = _member_spans(self)
+        if spans is not None:
+            for key, (start, end) in spans.items():
+                parts[key] = JsonPart(self.document, start, end, self._below(key))
+            return parts
         for part in parts_of(self.document.text, self.start):
             try:
                 key = _key(part.key)
             except msgspec.MsgspecError:
                 return {}
-            name = key.replace("~", "~0").replace("/", "~1")
-            parts[key] = JsonPart(self.document, part.start, part.end, f"{self.pointer}/{name}")
+            parts[key] = JsonPart(self.document, part.start, part.end, self._below(key))
         return parts
+
+    def _below(self, key: str) -> str:
+        name = key.replace("~", "~0").replace("/", "~1")
+        return f"{self.pointer}/{name}"
 
     def elements(self, facts: Facts = NO_FACTS) -> Iterator["JsonPart"]:
         """Give the elements of an array, none where it is no array."""
@@ -142,12 +155,43 @@ class Elements:
 
     def __init__(self, array: JsonPart, facts: Facts = NO_FACTS) -> None:
         self.array, self.facts = array, facts
-        self.parts = list(parts_of(array.document.text, array.start)) if array.opening == b"[" else []
+        self.parts = _element_spans(array) if array.opening == b"[" else []
 
     def __getitem__(self, index: int) -> JsonPart:
         """Give one of them."""
-        array, part = self.array, self.parts[index]
-        return JsonPart(array.document, part.start, part.end, f"{array.pointer}/{index}", self.facts)
+        array, (start, end) = self.array, self.parts[index]
+        return JsonPart(array.document, start, end, f"{array.pointer}/{index}", self.facts)
+
+
+def _element_spans(array: JsonPart) -> list[tuple[int, int]]:
+    """Give where the elements of an array begin and end; what no decoder reads is looked through by signs."""
+    text, at = array.document.text, array.start + 1
+    try:
+        values = _array(array.raw)
+    except (msgspec.MsgspecError, RecursionError):
+        return [(part.start, part.end) for part in parts_of(text, array.start)]
+    spans = []
+    for value in map(bytes, values):
+        at = text.index(value, at)  # but for white space and a comma it stands next
+        spans.append((at, at + len(value)))
+        at += len(value)
+    return spans
+
+
+def _member_spans(part: JsonPart) -> dict[str, tuple[int, int]] | None:
+    """Give where the values of an object begin and end; None where it has to be looked through sign by sign."""
+    text, at, spans = part.document.text, part.start + 1, dict[str, tuple[int, int]]()
+    try:
+        values = _object(part.raw)
+    except (msgspec.MsgspecError, RecursionError):
+        return None
+    for key, value in values.items():
+        found, told = KEY.match(text, at), bytes(value)
+        if found is None or not text.startswith(told, found.end()):
+            return None
+        at = found.end() + len(told)
+        spans[key] = found.end(), at
+    return spans if CLOSES.match(text, at) else None  # otherwise a key comes twice
 
 
 def document_of(text: bytes) -> JsonPart:

@@ -1,6 +1,6 @@
 """The keys of a game's events, what values they take, and which of them somebody may have meant."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Literal, get_args, get_origin, get_type_hints
 
@@ -8,6 +8,7 @@ from msgspec import inspect
 
 from models.game import Game
 from models.games import GAMES
+from verifier.did_you_mean import nearest
 
 KINDS: tuple[tuple[type[inspect.Type], str], ...] = (
     (inspect.IntType, "a whole number"),
@@ -65,15 +66,17 @@ def fits(value: object, shape: inspect.Type) -> bool:
 
 def near(said: str, known: Iterable[str]) -> list[str]:
     """Give the words that somebody may have meant, the best first: other names of the same thing before like ones."""
-    from difflib import get_close_matches
+    return [*_near(said[:40].strip().lower(), tuple(known))]
 
+
+@lru_cache(maxsize=256)
+def _near(word: str, words: Sequence[str]) -> Sequence[str]:
     from verifier.guess.vocabulary import NAMES
 
-    word, words = said[:40].strip().lower(), list(known)
     same = [key for key, names in NAMES.items() if word in names and len(word) > 1]
     meant = [each for each in words if any(each == key or each in NAMES[key] for key in same)]
     exact = [each for each in meant if each in same]
-    return exact or meant[:1] or get_close_matches(word, words, 2, 0.6)
+    return exact or meant[:1] or nearest(word, words, 2)
 
 
 def expected(shape: inspect.Type) -> str:

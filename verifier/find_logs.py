@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from verifier.source import Unreadable, failed
 
@@ -11,15 +11,26 @@ RECORDS = (".json", ".json.gz")  # endings that count in a folder without logs o
 Found = str | tuple[str, Unreadable]
 
 
-def find_logs(paths: Iterable[str], endings: tuple[str, ...] = ENDINGS) -> Iterator[Found]:
-    """Give each log that the paths, folders and patterns a user typed stand for."""
+LeftOut = Callable[[str], None]
+
+
+def _unheard(_: str) -> None: ...
+
+
+def find_logs(
+    paths: Iterable[str], endings: tuple[str, ...] = ENDINGS, left_out: LeftOut = _unheard
+) -> Iterator[Found]:
+    """Give each log that the paths, folders and patterns a user typed stand for.
+
+    `left_out` hears of each file of a folder that is taken for none because of its name.
+    """
     for path in paths:
         try:
             folder = path != "-" and stat.S_ISDIR(os.stat(path).st_mode)
         except (OSError, ValueError) as fault:
-            yield from _expand(path, endings) if _is_pattern(path) else [(path, failed(fault))]
+            yield from _expand(path, endings, left_out) if _is_pattern(path) else [(path, failed(fault))]
         else:
-            yield from _logs_in(path, endings) if folder else [path]
+            yield from _logs_in(path, endings, left_out) if folder else [path]
 
 
 def _is_pattern(path: str) -> bool:
@@ -44,7 +55,7 @@ def _walk(top: str) -> Iterator[tuple[str, list[str] | Unreadable]]:
         waiting += [os.path.join(folder, name) for name in sorted(folders, reverse=True)]
 
 
-def _logs_in(top: str, endings: tuple[str, ...]) -> Iterator[Found]:
+def _logs_in(top: str, endings: tuple[str, ...], left_out: LeftOut) -> Iterator[Found]:
     found = False
     otherwise = RECORDS if endings == ENDINGS else ()
     records: list[str] = []
@@ -56,10 +67,14 @@ def _logs_in(top: str, endings: tuple[str, ...]) -> Iterator[Found]:
         for name in names:
             path = os.path.join(folder, name)
             if name.lower().endswith(endings) and _may_be_log(path):
+                for record in records:
+                    left_out(record)
                 found, records = True, []
                 yield path
             elif not found and otherwise and name.lower().endswith(otherwise) and _may_be_log(path):
                 records.append(path)
+            elif name[0] != ".":
+                left_out(path)
     yield from records
     if not found and not records:
         message = f"the folder has no logs: no name in it ends in {', '.join((*endings, *otherwise))}"
@@ -74,7 +89,7 @@ def _may_be_log(path: str) -> bool:
         return True
 
 
-def _expand(pattern: str, endings: tuple[str, ...]) -> Iterator[Found]:
+def _expand(pattern: str, endings: tuple[str, ...], left_out: LeftOut) -> Iterator[Found]:
     """Give what a pattern stands for, sorted; a folder it names is walked, unless ** has done so."""
     drive, rest = os.path.splitdrive(pattern)
     rest = rest.replace(os.sep, "/")
@@ -85,7 +100,7 @@ def _expand(pattern: str, endings: tuple[str, ...]) -> Iterator[Found]:
         places = dict.fromkeys(match for place in places for match in _matches(place, part, faults))
     found = False
     for place in sorted(places):
-        for match in _named(place, endings, walk="**" not in parts):
+        for match in _named(place, endings, left_out, walk="**" not in parts):
             found = True
             yield match
     yield from faults.items()
@@ -93,9 +108,9 @@ def _expand(pattern: str, endings: tuple[str, ...]) -> Iterator[Found]:
         yield pattern, Unreadable("LOG001", "no log matches the pattern", "** stands for folders at any depth")
 
 
-def _named(place: str, endings: tuple[str, ...], *, walk: bool) -> Iterator[Found]:
+def _named(place: str, endings: tuple[str, ...], left_out: LeftOut, *, walk: bool) -> Iterator[Found]:
     if os.path.isdir(place):
-        yield from _logs_in(place, endings) if walk else ()
+        yield from _logs_in(place, endings, left_out) if walk else ()
     elif os.path.lexists(place) and _may_be_log(place):
         yield place
 

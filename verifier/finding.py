@@ -18,55 +18,48 @@ if TYPE_CHECKING:
 Outcome = Literal["conforms", "breaks", "unreadable"]
 
 
-class Finding:
+class Finding(msgspec.Struct, eq=False):
     """One clause broken by one event, or one place that cannot be read. Its words are made when asked for."""
 
-    __slots__ = (
-        "_fault",
-        "_say",
-        "clause",
-        "column",
-        "conflict",
-        "game",
-        "kind",
-        "line",
-        "path",
-        "place",
-        "player",
-        "raw",
-        "rules",
-        "turn",
-    )
+    path: str
+    line: int | None
+    game: int | None
+    clause: str
+    kind: Kind
+    say: Callable[[], Fault] | None  # the clause says it where nothing else does
+    turn: int | None = None
+    player: int | None = None
+    raw: bytes = b""
+    column: int | None = None
+    found_by: "tuple[Game, Clause, Callable[[], AnyStep]] | None" = None
+    place: "SourcePlace | None" = None  # where a log in another form says it
+    conflict: "Conflict | None" = None  # what contradicts itself where facts are missing
+    said: Fault | None = None
 
-    def __init__(
-        self,
-        path: str,
-        line: int | None,
-        game: int | None,
-        clause: str,
-        kind: Kind,
-        say: Callable[[], Fault],
-        *,
-        turn: int | None = None,
-        player: int | None = None,
-        raw: bytes = b"",
-        column: int | None = None,
-        rules: "tuple[Game, Clause, AnyStep] | None" = None,
-    ) -> None:
-        self.path, self.line, self.game, self.clause, self.kind = path, line, game, clause, kind
-        self.turn, self.player, self.raw, self.column, self.rules = turn, player, raw, column, rules
-        self._say, self._fault = say, None
-        self.place: SourcePlace | None = None  # where a log in another form says it
-        self.conflict: Conflict | None = None  # what contradicts itself where facts are missing
+    @property
+    def model(self) -> Game | None:
+        """The game by whose clauses it was found."""
+        return None if self.found_by is None else self.found_by[0]
 
-    _fault: Fault | None
+    @property
+    def rules(self) -> tuple[Game, Clause, AnyStep] | None:
+        """The game, the clause, and the step that breaks it, which may be made only now."""
+        if self.found_by is None:
+            return None
+        game, clause, step = self.found_by
+        return game, clause, step()
 
     @property
     def fault(self) -> Fault:
         """What is wrong, in words."""
-        if self._fault is None:
-            self._fault = self._say()
-        return self._fault
+        if self.said is None:
+            if self.say is not None:
+                self.said = self.say()
+            else:
+                assert self.rules is not None
+                _, clause, step = self.rules
+                self.said = clause.fault(step)
+        return self.said
 
     @property
     def outside(self) -> bool:
@@ -76,18 +69,22 @@ class Finding:
     @property
     def picture(self) -> Picture | None:
         """The garden it is about, before the move."""
-        return None if self.rules is None else self.rules[0].picture(self.rules[2], self.fault)
+        if self.rules is None:
+            return None
+        game, _, step = self.rules
+        return game.picture(step, self.fault)
 
     @property
     def help(self) -> str:
         """What would have been right."""
         if self.fault.help or self.rules is None:
             return self.fault.help
-        return self.rules[0].remedy(self.rules[2])
+        game, _, step = self.rules
+        return game.remedy(step)
 
 
 class Verdict(msgspec.Struct, frozen=True, gc=False):
-    """What became of one game of a log; `breach` is its first broken step, `at` the line of it.
+    """What became of one game of a log; `breach` gives its first broken step, `at` is the line of it.
 
     Of a log in another form the lines are its events, and `place` is where the first wrong one stands. `notes` change
     nothing of it.
@@ -102,7 +99,7 @@ class Verdict(msgspec.Struct, frozen=True, gc=False):
     valid_lines: int
     at: int | None = None
     model: Game | None = None
-    breach: AnyStep | None = None
+    breach: Callable[[], AnyStep] | None = None
     place: "SourcePlace | None" = None
     inferred: "Inferred | None" = None
     notes: tuple[Note, ...] = ()

@@ -8,8 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from models.clause import Fault
+from models.formats import LOG_FORMAT
 from models.reading import Reading
-from verifier.dialect import BOM, FORMAT, Dialect, Event, Source, Spot, all_derived
+from verifier.dialect import BOM, Dialect, Event, Source, Spot, all_derived
 from verifier.dialects import DIALECTS
 from verifier.dialects.json_record import JSON_RECORD
 from verifier.dialects.own import encoded, is_array
@@ -57,14 +58,14 @@ def recognize(path: str, head: bytes, mapping: Mapping) -> Dialect:
     What is no text, has no content, or has something of our own form about it is taken for a damaged log of ours.
     """
     missed, head = {}, head.removeprefix(BOM)
-    if mapping.record.moves and head.lstrip()[:1] in JSON_BEGINS and FORMAT.encode() not in head:
+    if mapping.record.moves and head.lstrip()[:1] in JSON_BEGINS and LOG_FORMAT.encode() not in head:
         return JSON_RECORD
     for dialect in DIALECTS:
         lacks = dialect.missed(head)
         if not lacks or dialect.wants(mapping):
             return dialect
         missed[dialect.name] = lacks
-    ours = b'"event"' in head or FORMAT.encode() in head or names_an_event(head.split(b"\n", 1)[0])
+    ours = b'"event"' in head or LOG_FORMAT.encode() in head or names_an_event(head.split(b"\n", 1)[0])
     damaged = path.lower().endswith(OWN.endings) and not _is_object(head)
     if ours or damaged or not head.strip() or b"\0" in head or not _is_text(head):
         return OWN
@@ -138,8 +139,8 @@ class _Lines:
                 if isinstance(said, Unreadable):
                     lines.append(NO_EVENT)
                 else:
-                    if not all_derived(said):
-                        said.pop("derived", None)
+                    if "derived" in said and not all_derived(said):
+                        del said["derived"]
                     lines.append(encoded(said))
                 if len(lines) == BATCH:
                     yield lines

@@ -132,6 +132,8 @@ def _log_words(item: Item, given: Answer) -> str:
     whole = type(line) is int and 1 <= line <= len(item.events)
     if verdict not in ("conforms", "breaks") or (verdict == "breaks") != whole or _same(line, right):
         return ""
+    if line is not None and not whole:  # no line at all: the answer is compared as a whole
+        return ""
     if line is not None and (right is None or line < right):
         return f"line {line} is held to be wrong, and keeps the rules: {_event(item, line)}{_why(item)}"
     told = "refuses a legal move" if item.row["refused"] else f"breaks {' '.join(item.row['clauses'])}"

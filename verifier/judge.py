@@ -11,7 +11,7 @@ from operator import length_hint
 import msgspec
 
 from models.changes import RuleChanges
-from models.clause import OUTSIDE, AnyStep, Clause, Fault, Kind, binds
+from models.clause import OUTSIDE, AnyStep, Clause, ClauseId, Fault, Kind, binds
 from models.game import Game, GameEngine, GameSeries
 from models.reading import Malformed, Reading
 from verifier.finding import Finding, Verdict
@@ -31,6 +31,10 @@ from verifier.line import (
 from verifier.line_notes import NEVER, LineNotes, required_fault
 from verifier.source import Unreadable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from models.known_breach import KnownBreach
+
 
 @lru_cache(maxsize=1024)
 def _clauses_for(game: Game, move: type) -> tuple[Clause, ...]:
@@ -38,7 +42,8 @@ def _clauses_for(game: Game, move: type) -> tuple[Clause, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _binding_for(game: Game, move: type) -> tuple[Clause, ...]:
+def binding_for(game: Game, move: type) -> tuple[Clause, ...]:
+    """Give the clauses that are rules of the edition for a kind of move."""
     return tuple(clause for clause in _clauses_for(game, move) if binds(clause, move))
 
 
@@ -74,9 +79,17 @@ def judge(
     number = given = 0
     try:
         for lines in blocks:
-            rest = iter(lines)
             given += len(lines)
-            while (line := run.take(rest)) is not None:
+            if lines and not lines[0].strip() and not b"".join(lines).strip():  # a bomb may unpack to nothing else
+                number, run.blanks = given, run.blanks + len(lines)
+                continue
+            rest = iter(lines)
+            while True:
+                line = run.take(rest)
+                if run.known:
+                    yield from run.breached(given)
+                if line is None:
+                    break
                 number = run.notes.number = given - length_hint(rest)
                 try:
                     event = run.decode(line)
@@ -112,7 +125,8 @@ class _Run:
         self.started, self.blanks, self.events = line, 0, 0
         self.findings, self.first_wrong = 0, None
         self.breaks = self.unread = False
-        self.breach: AnyStep | None = None
+        self.breach: Callable[[], AnyStep] | None = None
+        self.by_ids: dict[tuple[tuple[ClauseId, ...], type], list[tuple[Clause, Kind]]] = {}
 
     first_wrong: int | None
     watch: Callable[[GameEngine | None, int], None] | None = None
@@ -165,6 +179,7 @@ class _Run:
         self.take: Callable[[Iterator[bytes]], bytes | None] = _each
         self.decode: Callable[[bytes], object] = decode_header
         self.make: Callable[[object], bool] = _no
+        self.known: list[KnownBreach] = []
 
     def _count(self, line: int | None) -> None:
         self.findings += 1
@@ -219,6 +234,8 @@ class _Run:
             thorough = self.thorough or model.uncovered(play.covers)
             if not thorough:
                 self.take, self.make = play.take, play.make
+                if self.instead is None and not self.reading.changes:
+                    play.known = self.known
             if thorough or not play.opening(event):
                 yield from self._step(event, line, number)
 
@@ -258,7 +275,41 @@ class _Run:
         play.adopt(step)
         turn = play.turns if play.turns != turns else None
         for clause in clauses:
-            yield self._finding(clause, clause.kind(step), step, event, line, number, turn)
+            yield self._finding(clause, clause.kind(step), lambda: step, _player(event), line, number, turn)
+
+    def breached(self, given: int) -> list[Finding]:
+        """Report what turns break that the engine has made, where so many lines were given."""
+        assert self.model is not None
+        model, found = self.model, []
+        for known in self.known:
+            key = known.clauses, known.move
+            rules = self.by_ids.get(key)
+            if rules is None:
+                clauses = {clause.id: clause for clause in model.clauses()}
+                rules = self.by_ids[key] = [(clauses[id], clauses[id].kind_by(known.move)) for id in known.clauses]
+            number, step = given - known.left, known.step
+            for clause, kind in rules:
+                if kind != OUTSIDE or self.strict:
+                    self._breaks(step, number)
+                else:
+                    self.findings += 1
+                found.append(
+                    Finding(
+                        self.path,
+                        number,
+                        self.games,
+                        clause.id,
+                        kind,
+                        None,
+                        known.turn,
+                        known.player,
+                        known.line,
+                        None,
+                        (model, clause, step),
+                    )
+                )
+        self.known.clear()
+        return found
 
     def _refused(self, event: object, line: bytes, number: int) -> Iterator[Finding]:
         assert self.engine is not None
@@ -268,32 +319,46 @@ class _Run:
             return
         step, asked = trial
         move: type = type(step.move)
-        if any(not clause.holds(step) for clause in _binding_for(self.model, move)):
+        if any(not clause.holds(step) for clause in binding_for(self.model, move)):
             return
         clause = next(clause for clause in self.model.clauses() if clause.grants == asked)
-        yield self._finding(clause, "refused-legal", step, event, line, number, self.engine.turns + 1)
+        turn = self.engine.turns + 1
+        yield self._finding(clause, "refused-legal", lambda: step, _player(event), line, number, turn)
+
+    def _breaks(self, step: Callable[[], AnyStep], number: int) -> None:
+        """Count what breaks the log."""
+        if self.breach is None and not self.unread:
+            self.breach = step
+        self.breaks = True
+        self.findings += 1
+        if self.first_wrong is None:
+            self.first_wrong = number
 
     def _finding(
-        self, clause: Clause, kind: Kind, step: AnyStep, event: object, line: bytes, number: int, turn: int | None
+        self,
+        clause: Clause,
+        kind: Kind,
+        step: Callable[[], AnyStep],
+        player: int | None,
+        line: bytes,
+        number: int,
+        turn: int | None,
     ) -> Finding:
         if kind == OUTSIDE and not self.strict:
             self.findings += 1
         else:
-            if self.breach is None and not self.unread:
-                self.breach = step
-            self.breaks = True
-            self._count(number)
+            self._breaks(step, number)
         return Finding(
             self.path,
             number,
             self.games,
             clause.id,
             kind,
-            (lambda: _legal(clause)) if kind == "refused-legal" else (lambda: clause.fault(step)),
+            (lambda: _legal(clause)) if kind == "refused-legal" else None,
             turn=turn,
-            player=getattr(event, "player", None),
+            player=player,
             raw=line,
-            rules=(self.model, clause, step) if self.model else None,
+            found_by=(self.model, clause, step) if self.model else None,
         )
 
     # --- the end of a game
@@ -335,6 +400,11 @@ def _each(lines: Iterator[bytes]) -> bytes | None:
 def _no(event: object) -> bool:
     """Leave an event to the clauses."""
     return False
+
+
+def _player(event: object) -> int | None:
+    """Give whose move an event tells, if it does."""
+    return getattr(event, "player", None)
 
 
 def _legal(clause: Clause) -> Fault:

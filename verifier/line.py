@@ -6,11 +6,11 @@ from functools import cache, lru_cache
 import msgspec
 
 from models.clause import Fault
+from models.formats import LOG_FORMAT
 from models.game import Game
 from models.games import GAMES
 from models.reading import Malformed
 
-FORMAT = "cloverproof/1"
 LONGEST_HEADER = 400  # bytes of a header that is remembered
 BOM = b"\xef\xbb\xbf"
 CODE_OF = {"value": "LOG008", "header": "LOG010", "place": "LOG011", "missing": "LOG012"}
@@ -39,9 +39,9 @@ def _decoder(events: object) -> msgspec.json.Decoder[object]:
 
 def _model_of(header: Header) -> Game:
     """Find the game a header names. Raises Malformed."""
-    if header.format != FORMAT:
+    if header.format != LOG_FORMAT:
         told = "the header names no format" if header.format is None else f"the format is {header.format[:40]!r}"
-        help = f'add "format":"{FORMAT}"' if header.format is None else f"known: {FORMAT}"
+        help = f'add "format":"{LOG_FORMAT}"' if header.format is None else f"known: {LOG_FORMAT}"
         raise Malformed("header", "format", told, help)
     for game in GAMES:
         if game.key == header.game:

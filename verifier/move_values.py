@@ -15,8 +15,10 @@ from verifier.solve.solver import SearchLimits
 Watch = Callable[[AnytimeSearch], None]
 
 
-def outlook_of(game: Game, limits: SearchLimits, total: float | None = None, watch: Watch | None = None) -> Solve:
-    """Give a function that looks at a problem and a move of it.
+def outlook_of(
+    game: Game, limits: SearchLimits, total: float | None = None, watch: Watch | None = None, jobs: int = 1
+) -> Solve:
+    """Give a function that looks at a problem and a move of it, in so many threads.
 
     `limits` are for each problem, `total` is how many seconds there are for all from now on; None: any number. Where
     none is left, or where the search before was stopped, the function gives None.
@@ -30,7 +32,7 @@ def outlook_of(game: Game, limits: SearchLimits, total: float | None = None, wat
         if stopped or (left is not None and left <= 0):
             return None
         seconds = left if limits.seconds is None else limits.seconds if left is None else min(limits.seconds, left)
-        search = begin(game, problem)
+        search = begin(game, problem, jobs)
         outlook = _look(search, move, replace(limits, seconds=seconds), watch)
         stopped = search.stopped
         return outlook

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from models.formats import PUZZLE_FORMAT
 from models.game import Game
 from models.games import GAMES
 from models.position import Goal, Objective, Problem
@@ -14,7 +15,6 @@ from verifier.puzzle_text import SHOWN, PuzzleFault, Written, objects
 
 MOST_BYTES = 1 << 20
 STDIN = "-"
-FORMAT = "cloverproof-puzzle/1"
 
 Read = tuple[Game, Problem] | PuzzleFault
 
@@ -114,11 +114,11 @@ def _game_of(written: Written) -> Game:
     offering = [game for game in GAMES if game.offers("positions")]
     known = ", ".join(game.key for game in offering)
     _all_there(written, offering)
-    for key, right in (("format", FORMAT), ("game", known)):
+    for key, right in (("format", PUZZLE_FORMAT), ("game", known)):
         if key not in keys:
             written.refuse(f"the key `{key}` is missing", f"it is {right}", key)
-    if keys["format"] != FORMAT:
-        written.refuse(f"the format {_short(keys['format'])} is not known", f"it is {FORMAT}", "format")
+    if keys["format"] != PUZZLE_FORMAT:
+        written.refuse(f"the format {_short(keys['format'])} is not known", f"it is {PUZZLE_FORMAT}", "format")
     game = next((game for game in offering if game.key == keys["game"]), None)
     if game is None:
         written.refuse(f"there are no puzzles of the game {_short(keys['game'])}", f"known: {known}", "game")
@@ -137,7 +137,7 @@ def _all_there(written: Written, offering: list[Game]) -> None:
     missing = [f"`{key}`" for key in needed if key not in written.keys]
     if len(missing) > 1:
         told = f"the keys {', '.join(missing[:-1])} and {missing[-1]} are missing"
-        written.refuse(told, f"`format` is {FORMAT}; docs/formats.md has them all", missing[0].strip("`"))
+        written.refuse(told, f"`format` is {PUZZLE_FORMAT}; docs/formats.md has them all", missing[0].strip("`"))
 
 
 def _short(value: object) -> str:

@@ -16,7 +16,10 @@ class Reply(Struct, frozen=True):
 
 
 def replies(search: AnytimeSearch, answer: Answer) -> dict[str, Reply]:
-    """Give a best answer to each move that is not proven to be best, where an answer is proven to be best."""
+    """Give a best answer to each move that is not proven to be best, where an answer is proven to be best.
+
+    Where both choose at the same time then, nobody answers.
+    """
     found: dict[str, Reply] = {}
     problem = answer.problem
     if problem.start.together:  # whoever answers has not seen it
@@ -25,7 +28,8 @@ def replies(search: AnytimeSearch, answer: Answer) -> dict[str, Reply]:
         if move == DRAW or move in answer.best:
             continue
         after = problem.start.after(move)
-        reply = None if payoff(problem, after) is not None else best_move(search, after)
+        answers = payoff(problem, after) is None and not after.together
+        reply = best_move(search, after) if answers else None
         if reply is not None:
             fills = reply != DRAW and bool(after.after(reply).filled)
             found[move] = Reply(after.mover, reply, fills)

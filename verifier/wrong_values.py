@@ -7,12 +7,12 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import inspect
 
+from models.formats import LOG_FORMAT
 from models.game import Game
 from models.games import GAMES
 from verifier.event_keys import description_of, expected, fits, is_cell, keys_of, near, object_in, shapes
 from verifier.key_values import cell_at
 
-OUR_FORMAT = "cloverproof/1"
 MISSING = re.compile(r"Object missing required field (\w+)")
 ENUM = re.compile(r"Invalid (?:enum )?value '(.*)'", re.DOTALL)
 COLUMN_NAMES, ROW_NAMES = ("column", "col", "x"), ("row", "line", "y")
@@ -179,7 +179,7 @@ def header_line(name: str, line: bytes) -> str:
     games = [game for game in GAMES if name in shapes(game)] or list(GAMES)
     game = max(games, key=lambda each: len(given & set(keys_of(each, name))))
     needed = {field.encode_name for field in shapes(game)["game"].fields if field.required}
-    header = {"event": "game", "format": OUR_FORMAT, "game": game.key, "edition": game.editions[0].key}
+    header = {"event": "game", "format": LOG_FORMAT, "game": game.key, "edition": game.editions[0].key}
     rest = {key: 2 for key in keys_of(game, "game") if key in needed and key not in header}
     return json.dumps(header | rest, separators=(",", ":"))
 

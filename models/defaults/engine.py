@@ -11,6 +11,10 @@ from models.mechanics import Mechanics, MoveT, Step, Stop, TableT
 from models.reading import Malformed, Reading
 from models.recorded_facts import FactsTold
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from models.known_breach import KnownBreach
+
 
 class NoSeries:
     """Games of one file that have nothing to do with each other."""
@@ -39,6 +43,7 @@ class TableEngine(Generic[TableT, MoveT]):
     """One game as it is being replayed."""
 
     covers: frozenset[str] = frozenset()
+    known: "list[KnownBreach] | None" = None
 
     def __init__(self, game: Game, mechanics: Mechanics[TableT, MoveT], header: object, reading: Reading) -> None:
         self.game, self.mechanics = game, mechanics

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from models.defaults.successors import LegalSteps, ending_words, legal_steps_of, play_out
 from models.endgame import Unaided
+from models.formats import PUZZLE_FORMAT, PuzzleFormat
 from models.game import Game
 from models.mechanics import MoveT, TableT
 from models.position import Chance, Objective, Position, Problem, PuzzleWish
@@ -17,7 +18,6 @@ from models.reading import Malformed, Reading
 from models.solving import Positions, Words
 from models.view import View
 
-FORMAT = "cloverproof-puzzle/1"
 FEWEST = 2  # moves to choose from
 WORTHS = "1 a win, 0 a shared or endless game or one that nobody wins, -1 a loss"
 
@@ -25,7 +25,7 @@ WORTHS = "1 a win, 0 a shared or endless game or one that nobody wins, -1 a loss
 class TablePuzzle(Struct, forbid_unknown_fields=True):
     """A puzzle of any game that has no form of its own, format cloverproof-puzzle/1."""
 
-    format: Literal["cloverproof-puzzle/1"]
+    format: PuzzleFormat
     table: Annotated[str, Meta(description="the table in one line, as the suite of the game tells")]
     goal: Annotated[Literal["win"], Meta(description="all play for the win")]
     id: Annotated[str | int | None, Meta(description="a key of its own; has no meaning")] = None
@@ -133,7 +133,7 @@ def _read(game: Game, puzzle: TablePuzzle, objective: Objective) -> Problem:
 
 
 def _write(game: Game, problem: Problem) -> dict[str, object]:
-    return {"format": FORMAT, "game": game.key, "table": problem.start.write(), "goal": problem.goal}
+    return {"format": PUZZLE_FORMAT, "game": game.key, "table": problem.start.write(), "goal": problem.goal}
 
 
 def _at(game: Game, table: Struct, event: Struct) -> tuple[tuple[Position, str], ...]:

@@ -41,4 +41,24 @@ DECLARATIONS = (
         "show it as it is after the turn",
         shown_before("holder", "side"),
     ),
+    Declaration(
+        "the hands are shown as they were before the turn",
+        "show them as they are after the turn",
+        shown_before("hands"),
+    ),
+    Declaration(
+        "the collections are shown as they were before the turn",
+        "show them as they are after the turn",
+        shown_before("collections"),
+    ),
+    Declaration(
+        "hands and collections are shown as they were before the turn",
+        "show them as they are after the turn",
+        shown_before("hands", "collections"),
+    ),
+    Declaration(
+        "everything is shown as it was before the turn",
+        "show it as it is after the turn",
+        shown_before("line", "hands", "collections", "holder", "side"),
+    ),
 )

@@ -26,6 +26,7 @@ COVERS = frozenset((
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from models.good_fortune.table import Step, Table
+    from models.known_breach import KnownBreach
 
 
 class GameSeries:
@@ -39,6 +40,7 @@ class Engine(EngineState):
     """One game of a log."""
 
     covers = COVERS
+    known: "list[KnownBreach] | None" = None
 
     def __init__(self, header: events.GameEvent, reading: Reading, series: GameSeries) -> None:
         super().__init__(header, reading)
@@ -242,7 +244,7 @@ def members(of_players: list[events.Heap], top: int) -> list[int] | None:
     for tiles in of_players:
         if tiles is None or None in tiles or len(set(tiles)) != len(tiles):
             return None
-        if any(not 0 < tile <= top for tile in tiles):  # type: ignore[operator]
+        if tiles and not 0 < min(tiles) <= max(tiles) <= top:  # type: ignore[type-var, operator]
             return None
         found.append(tile_bits(tiles))
     return found

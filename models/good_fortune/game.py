@@ -130,6 +130,12 @@ def _evidence() -> "Evidence":
     return EVIDENCE
 
 
+def _recorded_view(view: View, said: "Mapping[str, object]") -> View:
+    from models.good_fortune.recorded_view import recorded_view
+
+    return recorded_view(view, said)
+
+
 def _record(header: events.GameEvent, reading: Reading) -> "PartialLog":
     from models.good_fortune.partial_log import FortuneLog
 
@@ -177,6 +183,7 @@ GOOD_FORTUNE: "Game[events.Event, events.GameEvent, GameSeries, Table, Step]" = 
     driving=_driving,
     evidence=_evidence,
     partial_log=_record,
+    recorded_view=_recorded_view,
     rulebook=_rulebook,
     declarations=_declarations,
 )

@@ -9,24 +9,21 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from models.good_fortune.endgame import FortuneEndgame
-from models.good_fortune.endgame_scores import score_of_set
-from models.good_fortune.endgame_search import (
-    BUDGET,
+from models.good_fortune.endgame_layings import (
     FAR,
     FIRST_AT,
     LAID,
     LAID_AT,
-    NODES,
     RIGHT_AT,
     SECOND_AT,
     SMALL,
-    STOPPED,
     TILE,
     line_and_won,
     mover_of,
-    search,
     turned,
 )
+from models.good_fortune.endgame_scores import score_of_set
+from models.good_fortune.endgame_search import BUDGET, NODES, STOPPED, search
 from models.good_fortune.kernel import GONE, WON, ends, heaps_after
 from models.good_fortune.positions import FortunePosition
 from models.good_fortune.worth_span import worth_span

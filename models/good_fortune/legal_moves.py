@@ -9,7 +9,7 @@ from models.good_fortune.editions import EDITIONS, HAND, LINE, Rules
 from models.good_fortune.layings import ENDS, Met, met
 from models.good_fortune.moves import BOTH, End, Player, TileLaying, Turn, other_player
 from models.good_fortune.table import Step, Table, in_words, write_heap
-from models.good_fortune.tiles import LETTER_OF, LETTERS, UNKNOWN, Tile, Tiles, TileSet
+from models.good_fortune.tiles import CHARM_LETTERS, LETTER_OF, UNKNOWN, Tile, Tiles, TileSet
 from models.reading import Malformed, Reading
 from models.view import Card, CellVerdict, CellVerdicts, Strip, View
 
@@ -109,9 +109,7 @@ def view(table: Table) -> View:
         rows.append(f"          won {row(table.won[player - 1])}{perhaps}")
     lines = []
     if tiles.faces and table.dealt:
-        rows.append(
-            "charms    " + ", ".join(f"{letter} {charm}" for letter, charm in LETTERS.items()) + "; then the die"
-        )
+        rows.append(f"charms    {CHARM_LETTERS}; then the die")
     if table.rules.guessing:
         lines.append("variant: Guessing")
     if table.rules.simple:

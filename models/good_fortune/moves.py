@@ -52,7 +52,7 @@ class TileLaying(Struct, frozen=True):
     taken: Tile | None = None
 
 
-class Turn(Struct, frozen=True):
+class Turn(Struct, frozen=True, gc=False):
     """A turn, and what was shown after it (None where it was not)."""
 
     laid: tuple[TileLaying, ...]

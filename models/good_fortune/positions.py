@@ -24,8 +24,8 @@ from models.good_fortune.legal_moves import legal_ends
 from models.good_fortune.moves import BOTH, End, Player, Side, TileLaying, Turn, other_player
 from models.good_fortune.table import NOBODY, Hands, Step, Table, write_heap
 from models.good_fortune.tiles import Tile, Tiles, TileSet
-from models.position import Chance
-from models.view import View
+from models.position import Chance, Position
+from models.view import Touched, View
 
 CHOOSE, LAY = "choose", "lay"
 CHOICE, PRIORITY, SCORE = Choice(), Priority(), Score()
@@ -257,3 +257,16 @@ def _row(tiles: Tiles) -> str:
 def _total(tiles: TileSet, owned: Tiles, which: OpenScore) -> int:
     totals = totals_of(tiles, owned)
     return max(totals) if which == "highest" else min(totals)
+
+
+def touched(position: Position, move: str) -> Touched:
+    """Tell where a move happens on a view: the tile in hand, or the tile at the end of the line where one is laid."""
+    what = move.split(" ")
+    numbers = [word for word in what if word.isdigit()]
+    for number, strip in enumerate(position.view().strips if isinstance(position, FortunePosition) else ()):
+        names = [card.name for card in strip.cards]
+        if numbers and numbers[0] in names:
+            return Touched(pieces=((number, names.index(numbers[0])),))
+        if not numbers and names:
+            return Touched(pieces=((number, 0 if what[-1] == "left" else len(names) - 1),))
+    return Touched()

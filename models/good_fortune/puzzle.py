@@ -4,11 +4,13 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from models.formats import PuzzleFormat
+
 
 class FortunePuzzle(Struct, forbid_unknown_fields=True, tag="good-fortune", tag_field="game"):
     """A puzzle of Good Fortune, format cloverproof-puzzle/1."""
 
-    format: Literal["cloverproof-puzzle/1"]
+    format: PuzzleFormat
     tiles: Annotated[
         list[Any] | str,
         Meta(

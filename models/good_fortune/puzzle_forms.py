@@ -2,10 +2,11 @@
 
 from random import Random
 
+from models.formats import LOG_FORMAT, PUZZLE_FORMAT
 from models.good_fortune.checked_successors import uncovered
 from models.good_fortune.editions import EDITIONS, GUESSING, LARGEST_HAND, LINE, SIMPLE, Rules, rules_of
 from models.good_fortune.events import GameEvent
-from models.good_fortune.positions import NO_TILES, FortunePosition
+from models.good_fortune.positions import NO_TILES, FortunePosition, touched
 from models.good_fortune.puzzle import FortunePuzzle
 from models.good_fortune.puzzle_checks import PLAYERS, check_tiles
 from models.good_fortune.puzzle_decisions import decisions_at
@@ -14,6 +15,7 @@ from models.good_fortune.table import Hands
 from models.good_fortune.tiles import Tile, Tiles, TileSet, load, shipped
 from models.good_fortune.worth_span import worth_span
 from models.material import BadMaterial
+from models.playouts import Policy
 from models.position import Objective, Position, Problem, PuzzleWish
 from models.puzzle_faults import refuse_uncovered, short_number, wrong_puzzle
 from models.reading import Malformed, Reading
@@ -23,9 +25,8 @@ from models.view import View
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from models.endgame import Duel, Standoff
+    from models.playouts import Playouts
     from models.puzzle_kind import PuzzleKind
-
-FORMAT = "cloverproof-puzzle/1"
 
 
 def read_puzzle(puzzle: FortunePuzzle, objective: Objective) -> Problem:
@@ -45,7 +46,7 @@ def read_puzzle(puzzle: FortunePuzzle, objective: Objective) -> Problem:
 def _rules(puzzle: FortunePuzzle) -> Rules:
     tiles = _tile_set(puzzle)
     hand = (len(tiles.faces) - LINE) // 2 if puzzle.hand is None else puzzle.hand
-    header = GameEvent(FORMAT, "good-fortune", EDITIONS[0].key, variants=puzzle.variants, hand=hand)
+    header = GameEvent(LOG_FORMAT, "good-fortune", EDITIONS[0].key, variants=puzzle.variants, hand=hand)
     if not 1 <= hand <= LARGEST_HAND or 2 * hand + LINE != len(tiles.faces):
         count = f"{len(tiles.faces)} tiles"
         wrong_puzzle(
@@ -96,7 +97,7 @@ def write_puzzle(problem: Problem) -> dict[str, object]:
     named = tiles.name and shipped(tiles.name) is not None and load(tiles.name, None) == tiles
     rows = [[tile, *face.charms, face.die] for tile, face in enumerate(tiles.faces, 1)]
     keys: dict[str, object] = {
-        "format": FORMAT,
+        "format": PUZZLE_FORMAT,
         "game": "good-fortune",
         "tiles": tiles.name if named else rows,
         "hands": [list(hand) for hand in position.hands],
@@ -151,6 +152,14 @@ def to_endgame(problem: Problem) -> "Duel | Standoff":
     return (GuessingEndgame if _fortune(problem.start).rules.guessing else FortuneEndgame)(problem)
 
 
+def to_playouts(problem: Problem) -> "Playouts":
+    """Give games played out from positions of a problem. Raises Malformed where it is too large."""
+    from models.good_fortune.playouts import FortunePlayouts
+
+    refuse_uncovered([clause.id for clause in uncovered()])
+    return FortunePlayouts(problem)
+
+
 def wording() -> Words:
     """Give the words for it all."""
     from models.good_fortune.wording import WORDS
@@ -176,4 +185,10 @@ POSITIONS = Positions(
     to_endgame,
     wording,
     puzzle_kinds,
+    (
+        Policy("ahead", "most points ahead when the turn ends, one move in four at random"),
+        Policy("greedy", "most points of one's own at once, one move in four at random"),
+    ),
+    to_playouts,
+    touched=touched,
 )

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from models.formats import LOG_FORMAT
 from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.editions import GUESSING, LINE, SIMPLE, Rules
 from models.good_fortune.effect import step_of
@@ -82,7 +83,7 @@ class RandomGame:
     def open(self) -> None:
         """Write the header."""
         rules, manner = self.rules, self.manner
-        keys: Event = {"format": "cloverproof/1", "game": "good-fortune", "edition": rules.edition.key}
+        keys: Event = {"format": LOG_FORMAT, "game": "good-fortune", "edition": rules.edition.key}
         keys["variants"] = [GUESSING] * rules.guessing + [SIMPLE] * rules.simple
         if manner.tiles == "name":
             keys["tiles"] = rules.tiles.name

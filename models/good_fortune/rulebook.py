@@ -12,7 +12,7 @@ from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.clauses.gf501_guessing import Guessing
 from models.good_fortune.clauses.gf502_simple import SimpleLaying
 from models.good_fortune.editions import HAND, LINE, SHEET
-from models.good_fortune.tiles import BLANK, TileSet, read_tile
+from models.good_fortune.tiles import BLANK, CHARM_LETTERS, TileSet, read_tile
 from models.reading import Reading
 
 TURN, END, GAIN = "Exemple d'un premier tour de jeu", "Exemple de fin de partie", "Multiplication du bonheur !"
@@ -169,4 +169,5 @@ SCORES = (
     ),
 )
 
-RULEBOOK = RuleBook(languages={SHEET: "French"}, differences=(), questions=QUESTIONS, examples=EXAMPLES, scores=SCORES)
+PIECES = f"A tile is written as its number, its two charms and its die, such as 5AB1: {CHARM_LETTERS}."
+RULEBOOK = RuleBook({SHEET: "French"}, (), QUESTIONS, EXAMPLES, SCORES, PIECES)

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby, permutations, product
+from itertools import chain, groupby, permutations, product
+from operator import itemgetter
 from typing import Literal
 
 from msgspec import Struct
@@ -68,24 +69,27 @@ def dice_of(faces: Sequence[Face], places: Sequence[int]) -> int:
 
 def carriers(faces: Sequence[Face], left: frozenset[int]) -> Iterator[tuple[Charm, tuple[int, ...]]]:
     """Give each charm that lies on some of the tiles left, with their places."""
-    lies_on: dict[Charm, list[int]] = {charm: [] for charm in CHARMS}
+    lies_on: dict[Charm | None, list[int]] = {}
     for place in sorted(left):
         for charm in faces[place].charms:
-            if charm is not None:
-                lies_on[charm].append(place)
-    for charm, places in lies_on.items():
-        if places:
-            yield charm, tuple(places)
+            lies_on.setdefault(charm, []).append(place)
+    for charm in CHARMS:
+        if charm in lies_on:
+            yield charm, tuple(lies_on[charm])
 
 
 def foremost(
     faces: Sequence[Face], left: frozenset[int], *, by_dice: bool = True
 ) -> list[tuple[Charm, tuple[int, ...]]]:
     """Give the charms that may be grouped next: more than one where number and die sum are the same."""
-    found = list(carriers(faces, left))
-    ranks = [rank(len(places), dice_of(faces, places) if by_dice else 0) for _, places in found]
-    best = max(ranks, default=0)
-    return [carried for carried, its in zip(found, ranks, strict=True) if its == best]
+    carried = list(carriers(faces, left))
+    most = max([len(places) for _, places in carried], default=0)
+    found = [each for each in carried if len(each[1]) == most]  # no other one has the highest rank
+    if len(found) < 2 or not by_dice:
+        return found
+    ranks = [rank(most, dice_of(faces, places)) for _, places in found]
+    best = max(ranks)
+    return [each for each, its in zip(found, ranks, strict=True) if its == best]
 
 
 def totals(faces: Sequence[Face], way: Way = "again") -> tuple[int, ...]:
@@ -103,50 +107,79 @@ def totals(faces: Sequence[Face], way: Way = "again") -> tuple[int, ...]:
 
 
 def _by_number(faces: Sequence[Face]) -> set[int]:
-    """Give the totals without the groupings themselves, which are many more where the dice break no tie."""
-    known: dict[frozenset[int], set[int]] = {frozenset(): {0}}
+    """Give the totals without the groupings themselves, which are many more where the dice break no tie.
 
-    def of(left: frozenset[int]) -> set[int]:
-        if left not in known:
-            known[left] = {
-                times(len(places), dice_of(faces, places)) + rest
-                for _, places in foremost(faces, left, by_dice=False)
-                for rest in of(left.difference(places))
+    Tiles are bits of a number here and in `_once`: this is asked of every game that is played ahead.
+    """
+    carried, dice = _carried(faces), _dice_of_places(faces)
+    known: dict[int, set[int]] = {0: {0}}
+
+    def of(left: int) -> set[int]:
+        found = known.get(left)
+        if found is None:
+            lying = [mine & left for mine in carried]
+            most = max([mine.bit_count() for mine in lying])
+            groups = [mine for mine in lying if mine.bit_count() == most]
+            found = known[left] = {
+                times(most, _dice(dice, mine)) + rest for mine in groups for rest in of(left & ~mine)
             }
-        return known[left]
+        return found
 
-    return of(frozenset(range(len(faces))))
+    return of((1 << len(faces)) - 1)
+
+
+def _carried(faces: Sequence[Face]) -> list[int]:
+    """Give for each charm that lies on some tiles their places, as bits."""
+    lies_on = dict.fromkeys(CHARMS, 0)
+    for place, face in enumerate(faces):
+        for charm in face.charms:
+            assert charm is not None
+            lies_on[charm] |= 1 << place
+    return [mine for mine in lies_on.values() if mine]
+
+
+def _dice_of_places(faces: Sequence[Face]) -> list[tuple[int, int]]:
+    """Give for each tile its place, as a bit, and what its die shows."""
+    return [(1 << place, face.die or 0) for place, face in enumerate(faces)]
+
+
+def _dice(dice: Sequence[tuple[int, int]], mine: int) -> int:
+    return sum([die for bit, die in dice if mine & bit])
 
 
 def _once(faces: Sequence[Face]) -> Iterator[int]:
-    every = frozenset(range(len(faces)))
-    ranked = sorted(carriers(faces, every), key=lambda each: (-len(each[1]), -dice_of(faces, each[1])))
-    tied = groupby(ranked, key=lambda each: (len(each[1]), dice_of(faces, each[1])))
-    for order in product(*(permutations(list(each)) for _, each in tied)):
-        left, total = set(every), 0
-        for _, places in (carried for some in order for carried in some):
-            mine = [place for place in places if place in left]
-            left -= set(mine)
-            total += times(len(mine), dice_of(faces, mine))
+    dice = _dice_of_places(faces)
+    ranks = [((-mine.bit_count(), -_dice(dice, mine)), mine) for mine in _carried(faces)]
+    tied = [[mine for _, mine in same] for _, same in groupby(sorted(ranks, key=itemgetter(0)), key=itemgetter(0))]
+    for order in product(*map(permutations, tied)):
+        left, total = (1 << len(faces)) - 1, 0
+        for mine in chain.from_iterable(order):
+            total += times((mine & left).bit_count(), _dice(dice, mine & left))
+            left &= ~mine
         yield total
 
 
 def _free(faces: Sequence[Face]) -> int:
     if len(faces) > MOST_FREE:
         raise ValueError(f"more than {MOST_FREE} tiles are not split in every way")
-    number, dice = dict.fromkeys(CHARMS, 0), dict.fromkeys(CHARMS, 0)
+    every = [charm for charm in CHARMS if any(charm in face.charms for face in faces)]
+    tiles = [(face.die or 0, [every.index(charm) for charm in face.charms if charm is not None]) for face in faces]
+    number, dice, scored = [0] * len(every), [0] * len(every), [0] * len(every)
 
-    def best(place: int) -> int:
-        if place == len(faces):
-            return sum(times(number[charm], dice[charm]) for charm in CHARMS)
-        most, die = 0, faces[place].die or 0
-        for charm in faces[place].charms:
-            assert charm is not None
+    def best(place: int, total: int) -> int:
+        """Give the best total when the tiles from a place on are split; `scored` holds the points of each group."""
+        if place == len(tiles):
+            return total
+        most, (die, charms) = 0, tiles[place]
+        for charm in charms:
+            before = scored[charm]
             number[charm] += 1
             dice[charm] += die
-            most = max(most, best(place + 1))
+            scored[charm] = times(number[charm], dice[charm])
+            most = max(most, best(place + 1, total + scored[charm] - before))
             number[charm] -= 1
             dice[charm] -= die
+            scored[charm] = before
         return most
 
-    return best(0)
+    return best(0, 0)

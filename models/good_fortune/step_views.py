@@ -2,16 +2,21 @@
 
 from collections.abc import Iterator
 
-from models.clause import Fault
+from msgspec.structs import replace
+
+from models.clause import Fault, breached
 from models.evidence import Plot, StepView
+from models.good_fortune.clauses import CLAUSES
 from models.good_fortune.clauses.gf204_connect import CONNECT
 from models.good_fortune.collections import collection_of
+from models.good_fortune.effect import lay_tile, step_of
 from models.good_fortune.layings import Met, line_after_turn, met
-from models.good_fortune.legal_moves import legal_ends, legal_moves, written
+from models.good_fortune.legal_moves import legal_ends, legal_moves, view, ways, written
 from models.good_fortune.moves import BOTH, Ending, Turn, after_laying
 from models.good_fortune.scoring import GroupingWay, groupings
-from models.good_fortune.table import Step, Table
-from models.good_fortune.tiles import Tiles, TileSet
+from models.good_fortune.table import Step, Table, in_words
+from models.good_fortune.tiles import CHARM_LETTERS, Tiles, TileSet
+from models.view import View
 
 MOST_LINES = 12
 TITLE = "the line"
@@ -23,13 +28,24 @@ def step_view(step: Step, fault: Fault) -> StepView:
     told = legal_moves(step)[:MOST_LINES]
     laying = _laying(step, fault)
     if laying is not None:
-        return StepView(_met(laying), (_left(laying),), _facts(step), told, PIECE)
+        told = (*((ways(laying.tiles, laying.line, laying.laying.tile),) if laying.place else ()), *told)
+        found = _facts(step)
+        return StepView(_met(laying), (_left(laying),), found, told, PIECE, _should(step), _table_met(step, laying))
     tiles, after = step.before.rules.tiles, step.after.line
     if isinstance(step.move, Turn) and step.before.line:
         after = line_after_turn(step)
     before = (_plot(tiles, step.before.line),) if step.before.line else ()
     then = (_plot(tiles, after),) if after and after != step.before.line else ()
-    return StepView(before, then, _facts(step), told, PIECE)
+    return StepView(before, then, _facts(step), told, PIECE, _should(step))
+
+
+def _should(step: Step) -> View | None:
+    """Show how the table should lie after a turn, whatever was shown of it; None if that is not legal, or no turn."""
+    if not isinstance(step.move, Turn):
+        return None
+    laid = tuple(replace(each, fate=None, taken=None) for each in step.move.laid)
+    made = step_of(step.before, Turn(laid, step.move.chooser))
+    return None if breached(step.before.rules.changes.in_force(CLAUSES), made) else view(made.after)
 
 
 def _laying(step: Step, fault: Fault) -> Met | None:
@@ -37,6 +53,19 @@ def _laying(step: Step, fault: Fault) -> Met | None:
     parts, found = fault.field.split("/"), met(step)
     about = parts[0] == "laid" and len(parts) > 1 and parts[1].isdigit() and int(parts[1]) < len(found)
     return found[int(parts[1])] if about else None
+
+
+def _table_met(step: Step, laying: Met) -> View | None:
+    """Show how the table lay when it came to a tile that is not the first one of its turn."""
+    if not laying.place or not isinstance(step.move, Turn):
+        return None
+    table = step.before
+    for each in step.move.laid[: laying.place]:
+        table = lay_tile(table, each)
+    shown = view(table)
+    laid = in_words([f"the {each.tile}" for each in step.move.laid[: laying.place]])
+    done = f"{laid} {'is' if laying.place == 1 else 'are'} laid already, the {laying.laying.tile} is next"
+    return replace(shown, lines=(done, *shown.lines))
 
 
 def _met(each: Met) -> tuple[Plot, ...]:
@@ -66,6 +95,9 @@ def _facts(step: Step) -> tuple[tuple[str, str, str], ...]:
     if not before.dealt and not after.dealt:
         return ()
     facts = []
+    if before.rules.tiles.faces:
+        told = f"its number, two charms and the die; {CHARM_LETTERS}"
+        facts.append(("a tile", told, told))
     for player in BOTH:
         facts.append((f"in hand of player {player}", _heap(before, player, "hands"), _heap(after, player, "hands")))
         facts.append((f"won by player {player}", _heap(before, player, "won"), _heap(after, player, "won")))

@@ -13,7 +13,7 @@ Hands = tuple[Tiles, Tiles]
 NOBODY: Hands = ((), ())
 
 
-class Table(Struct, frozen=True):
+class Table(Struct, frozen=True, gc=False):
     """A table between two events.
 
     `hands` and `won` are sorted, the line goes from left to right. `unsure` holds the tiles that a player may have won:
@@ -49,7 +49,7 @@ class Table(Struct, frozen=True):
         return next((player for player in BOTH if tile in self.hands[player - 1]), None)
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, gc=False):
     """A table, the move made on it, and the table after it as far as it was shown (the rest follows physically)."""
 
     before: Table

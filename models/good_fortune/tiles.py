@@ -1,6 +1,5 @@
 """Tiles: a number, two charms and a die each. Which tile carries what is a tile set, and always an input."""
 
-import csv
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -9,7 +8,6 @@ from typing import Any, NewType
 from msgspec import Struct
 
 from models.material import BadMaterial
-from models.toml_text import toml_table
 
 Tile = NewType("Tile", int)
 Charm = NewType("Charm", str)
@@ -21,6 +19,7 @@ CHARMS = tuple(
 )
 LETTERS = dict(zip("ABCDEFG", CHARMS, strict=True))
 LETTER_OF = {charm: letter for letter, charm in LETTERS.items()}
+CHARM_LETTERS = ", ".join(f"{letter} {charm}" for letter, charm in LETTERS.items())
 FACES = 6  # of a die
 FOLDER = Path(__file__).parent / "tile_sets"
 LARGEST_FILE = 1 << 20  # bytes
@@ -153,6 +152,8 @@ def read_tiles(text: str, top: int | None) -> TileSet:
 
 
 def _from_toml(text: str, top: int | None) -> TileSet:
+    from models.toml_text import toml_table  # only here: what reads TOML is read itself where it is needed
+
     try:
         table = toml_table(text)
     except ValueError as fault:
@@ -170,6 +171,8 @@ def _unknown(value: object) -> object:
 
 
 def _from_csv(text: str, top: int | None) -> TileSet:
+    import csv
+
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     try:
         between = ";" if lines and ";" in lines[0] else ","  # as some spreadsheets write them

@@ -25,12 +25,15 @@ def brief_move(move: str, drawn: int) -> str:
 
 def ask_in_words(problem: Problem) -> str:
     """Say what the numbers of the answer mean."""
-    points = f"Points that player {problem.hero} is ahead at the end"
-    what = points if problem.objective == "points" else "1 a win, 0 a tie, -1 a loss"
-    if problem.start.together:
-        what = what if what == points else f"For player {problem.hero} {what}"
-        return f"Both players choose at the same time. {what}."
-    return f"Player {problem.start.mover} to move. {what}."
+    position = problem.start
+    assert isinstance(position, FortunePosition)
+    what = "1 a win, 0 a tie, -1 a loss"
+    if problem.objective == "points":
+        what = f"Points that player {problem.hero} is ahead at the end"
+    elif position.rules.guessing:  # also where both are to choose: then somebody must be named
+        what = f"Values are those of player {problem.hero}: {what}"
+    who = "Both players choose at the same time" if position.together else f"Player {position.mover} to move"
+    return f"{who}. {what}."
 
 
 def worth_unit(objective: Objective) -> int:
@@ -51,4 +54,4 @@ def end_remark(position: Position) -> str:
     return f"Points at the end: {', '.join(lines)}"
 
 
-WORDS = Words(move_in_words, brief_move, ask_in_words, "", worth_unit, end_remark)
+WORDS = Words(move_in_words, brief_move, ask_in_words, "", worth_unit, end_remark, opposed=True)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple, Protocol, cast
 
-from models.lucky_numbers.garden import Garden, board
+from models.lucky_numbers.garden import EMPTY, Garden, board
 
 MOST_GARDENS = 1 << 10
 MOST_TEXTS, MOST_BYTES = 1 << 14, 1 << 25  # parts of lines that are remembered per size of game
@@ -69,6 +69,7 @@ class Layout:
         self.tokens = {
             comma: tuple(b"%d" % n + comma for n in range(top + 1)) for comma in (COMPACT.comma, SPACED.comma)
         }
+        self.numerals = frozenset(b"%d" % n for n in range(1, top + 1))
         self.masks: dict[int, tuple[ByCell, ByCell]] = {}
         self.whos: dict[bytes, dict[bytes, Who]] = {COMPACT.comma: {}, SPACED.comma: {}}
         self.acts: dict[bytes, Act] = {}
@@ -85,7 +86,11 @@ class Layout:
         """Pack a garden."""
         packed = self._packed.get(garden)
         if packed is None:
-            packed = sum(self.clover(cell, number) for cell, number in enumerate(garden) if number)
+            packed, at = (len(garden) - garden.count(EMPTY)) << self.garden_bits, -1
+            for number in garden:
+                if number:
+                    packed += 1 << at + number
+                at += self.top
             self._note(garden, packed)
         return packed
 

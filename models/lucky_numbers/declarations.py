@@ -1,8 +1,18 @@
 """Other ways to read a log of Lucky Numbers."""
 
+import re
 from collections.abc import Callable, Sequence
 
-from models.declaration import PLAYERS_FROM_0, Declaration, LogEvent, Rewriting, from_one, shown_before, with_header
+from models.declaration import (
+    PLAYERS_FROM_0,
+    Declaration,
+    LogEvent,
+    Rewriting,
+    from_one,
+    next_named,
+    shown_before,
+    with_header,
+)
 from models.lucky_numbers.editions import EDITIONS, MICHAEL, NO_EQUAL_EXCHANGE, SIDE, STANDARD, VARIANTS
 from models.lucky_numbers.garden import LARGEST_SIDE
 
@@ -74,6 +84,60 @@ def _without_hand(events: Sequence[LogEvent]) -> list[LogEvent]:
     return found
 
 
+def _numbers_from_one(events: Sequence[LogEvent]) -> list[LogEvent]:
+    """Count the numbers of clovers from 1."""
+    found = []
+    for each in from_one("clover", "out", "middle")(events):
+        shown = each.get("gardens")
+        found.append(each | {"gardens": [_one_more(text) for text in shown]} if isinstance(shown, list) else each)
+    return found
+
+
+def _one_more(garden: object) -> object:
+    if not isinstance(garden, str):
+        return garden
+    words = (
+        str(int(each) + 1) if each.isascii() and each.isdigit() and len(each) < 6 else each
+        for each in re.split(r"([ /])", garden)
+    )
+    return "".join(words)
+
+
+def _without_middle(events: Sequence[LogEvent]) -> list[LogEvent]:
+    """Count as face down what does not lie in the middle, where both are shown."""
+    found = []
+    for each in events:
+        pile, middle = each.get("pile"), each.get("middle")
+        if isinstance(pile, int) and isinstance(middle, list):
+            each = each | {"pile": pile - len(middle)}
+        found.append(each)
+    return found
+
+
+def _new_and_old_swapped(events: Sequence[LogEvent]) -> list[LogEvent]:
+    """Take each clover that is named as the new one of an exchange for the old one."""
+    return [
+        each | {"clover": each["out"], "out": each["clover"]} if {"clover", "out"} <= each.keys() else each
+        for each in events
+    ]
+
+
+def _taken_named(events: Sequence[LogEvent]) -> list[LogEvent]:
+    """Take a clover from the middle where no turn names one from there, and the pile is as large as before."""
+    turns = [each for each in events if each.get("event") == "turn"]
+    if any(each.get("from") != "pile" for each in turns):
+        return list(events)
+    found, before = list[LogEvent](), None
+    for each in events:
+        if each.get("event") == "game":
+            before = None
+        pile = each.get("pile")
+        taken = each.get("event") == "turn" and isinstance(pile, int) and pile == before
+        found.append(each | {"from": "middle"} if taken else each)
+        before = pile if each.get("event") in ("start", "turn") else before
+    return found
+
+
 MIRRORED: tuple[tuple[str, str, Callable[[int, CellPlace], CellPlace]], ...] = (
     (
         "the rows are counted from below",
@@ -114,6 +178,8 @@ DECLARATIONS = (
         answers=frozenset({NO_EQUAL_EXCHANGE}),
     ),
     *PLAYERS_FROM_0,
+    Declaration("the numbers of clovers are counted from 0", "count them from 1", _numbers_from_one),
+    Declaration("each turn names the player who comes next", "name the player whose turn it was", next_named("player")),
     Declaration("who starts is counted from 0, unlike other players", "count players from 1", from_one("first")),
     Declaration(
         "row and column of the cells are swapped",
@@ -132,6 +198,16 @@ DECLARATIONS = (
     ),
     Declaration("an exchange is written as a placement", 'write it as it is: "action":"exchange"', _exchanges_named),
     Declaration(
+        "`clover` and `out` of an exchange are swapped",
+        "`clover` is the new one, `out` the old one",
+        _new_and_old_swapped,
+    ),
+    Declaration(
+        '`from` is "pile" in every turn',
+        'write "from":"middle" where a clover is taken from there',
+        _taken_named,
+    ),
+    Declaration(
         "the middle is shown as it lay before the turn", "show it as it lies after the turn", shown_before("middle")
     ),
     Declaration("the pile is counted before the turn", "count it after the turn", shown_before("pile")),
@@ -140,6 +216,17 @@ DECLARATIONS = (
         "show them as they are after the turn",
         shown_before("pile", "middle"),
     ),
+    Declaration(
+        "the gardens are shown as they lay before the turn",
+        "show them as they lie after the turn",
+        shown_before("gardens"),
+    ),
+    Declaration(
+        "pile, middle and gardens are shown as they were before the turn",
+        "show them as they are after the turn",
+        shown_before("pile", "middle", "gardens"),
+    ),
+    Declaration("the pile counts the middle too", "count only what still lies face down", _without_middle),
     Declaration(
         "the pile counts the clover that was just revealed", "count only what still lies face down", _without_hand
     ),

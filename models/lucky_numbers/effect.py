@@ -37,6 +37,8 @@ def _changed(step: Step) -> Step:
 def effect(before: Table, move: Move) -> Table:
     """Give the table after a move."""
     match move:
+        case Turn():
+            return _turned(before, move)
         case Placing():
             return _placed(before, move)
         case Start():
@@ -47,8 +49,6 @@ def effect(before: Table, move: Move) -> Table:
                 pile=_believed(move.pile, before.pile),
                 middle=before.middle if move.middle is None else move.middle,
             )
-        case Turn():
-            return _turned(before, move)
         case Conceding():
             return replace(before, conceded=before.conceded | {move.player})
         case End():
@@ -64,11 +64,13 @@ def effect(before: Table, move: Move) -> Table:
 
 
 def _with_end(table: Table) -> Table:
-    if table.ended is None:
-        form_of = table.rules.changes.form_of
-        for over, by in ((form_of(FULL).over, "full"), (form_of(LAST).over, "pile")):
-            if over(table):
-                return replace(table, ended=Ended("full" if by == "full" else "pile", table.empty, table.conceded))
+    if table.ended is not None:
+        return table
+    form_of = table.rules.changes.form_of
+    if form_of(FULL).over(table):
+        return replace(table, ended=Ended("full", table.empty, table.conceded))
+    if form_of(LAST).over(table):
+        return replace(table, ended=Ended("pile", table.empty, table.conceded))
     return table
 
 

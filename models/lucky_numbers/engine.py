@@ -6,6 +6,8 @@ the hot loops and the moves share all fields of one class.
 """
 
 from collections.abc import Callable, Iterator
+from functools import cache
+from operator import length_hint
 from typing import Any
 
 import msgspec
@@ -13,12 +15,13 @@ import msgspec
 from models.lucky_numbers import events
 from models.lucky_numbers.bitboards import STYLES, Act, Who, piles_of
 from models.lucky_numbers.editions import SIDE, TOP
-from models.lucky_numbers.engine_state import EngineState
+from models.lucky_numbers.engine_state import EngineState, Position, same_numbers
 from models.lucky_numbers.kernel import may_replace, middle_changes, was_last
 from models.lucky_numbers.kernel import winners as winners_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from models.known_breach import KnownBreach
     from models.lucky_numbers.table import Step, Table
 
 # fmt: off
@@ -48,11 +51,17 @@ class Engine(EngineState):
     # --- undecoded lines
 
     def take(self, lines: Iterator[bytes]) -> bytes | None:
-        """Make the moves of lines as long as they are seen to keep every clause; give the first that is not."""
+        """Make the moves of lines as long as they are seen to keep every clause; give the first that is not.
+
+        Where somebody wants to know of them, turns of which is seen what they break are made too.
+        """
+        self.standing = None
         while True:
             self.refused = False
             line = self._turns(lines) if self.playing else self._setups(lines)
-            if line is None or self.refused or not self._unplain(line):
+            if line is None or self.refused:
+                return line
+            if not self._unplain(line) and not (self.refused and self._breaks(line, lines)):
                 return line
 
     def _turns(self, lines: Iterator[bytes]) -> bytes | None:
@@ -68,84 +77,108 @@ class Engine(EngineState):
         cut_action, cut_pile, _, comma, shows = style
         whos, acts, tokens, full = layout.whos[comma], layout.acts, layout.tokens[comma], layout.full
         gardens, hidden, following = self.gardens, self.hidden, self.following
-        taken: bytes | None = None
-        begun = self.silent = self.only_pile = 0
-        pile, middle, to_move, last, turns = self.pile, self.middle, self.to_move, self.last, self.turns
-        piles = piles_of(self.rules.clovers, style)
-        if pile >= len(piles):
+        piles, inside = piles_of(self.rules.clovers, style), slice(len(comma), -len(comma))
+        if self.pile >= len(piles) or not (self.to_move or self.may_begin()):
             return next(lines, None)
-        inside = slice(len(comma), -len(comma))
-        heap_text = middle[inside] + b"]}"
+        self.silent, self.only_pile, self.told = 0, 0, b""
+        known = None if layout.ways or self.series.key is not None else self.known
+        first_turn = turns = self.turns
+        begun, base, going = 0, None, True
         line: bytes | None
-        for line in lines:
-            first, _, then = line.partition(cut_action)
-            then, cut, tail = then.partition(cut_pile)
-            try:
-                player, number, takes, against, own = whos[first]
-                cell, out, old, leaves = acts[then]
-            except KeyError:
-                read = self.reader.read(first, then, comma)
-                if read is None:
-                    break
-                (player, number, takes, against, own), (cell, out, old, leaves) = read
-            if player != to_move:
-                if to_move or not self._may_begin():
-                    self.refused = to_move != 0
-                    break
-                begun = to_move = player
-            garden = gardens[player]
-            if takes is None:
-                copies, left, heap = hidden[number], pile - 1, middle
-                if left < 1 or not copies:
-                    break
-            else:
-                left, heap = pile, middle.replace(takes, comma, 1)
-                if heap == middle or cell is None:
-                    self.refused = True
-                    break
-            if cell is None:
-                heap += tokens[number]
-            elif out is None:
-                if garden & against[cell]:
-                    self.refused = not layout.ways
-                    break
-                garden += own[cell]
-                if garden >= full:
-                    break
-            else:
-                if not out:
-                    out = layout.number_on(garden, cell)
-                    _, _, old, leaves = layout.exchange(cell, out)
-                if garden & against[cell] != old or not out or (out == number and strict):
-                    self.refused = not layout.ways
-                    break
-                garden += own[cell] - leaves
-                heap += tokens[out]
-            if shows:
-                text = heap_text if heap is middle else heap[inside] + b"]}"
-                if tail != piles[left] + text:
-                    self.middle = middle
-                    told = self._as_shown(tail, left, heap, takes)
-                    if not told:
-                        self.refused = told is not None
+        while going:
+            pile, middle, to_move, last = self.pile, self.middle, self.to_move, self.last
+            taken = None if self.drawn else b""
+            made, heap_text = turns, middle[inside] + b"]}"
+            for line in lines:
+                first_part, _, then = line.partition(cut_action)
+                then, cut, tail = then.partition(cut_pile)
+                try:
+                    who, act = whos[first_part], acts[then]
+                except KeyError:
+                    read = self.reader.read(first_part, then, comma)
+                    if read is None:
                         break
-                    heap, text = told, told[inside] + b"]}"
-                heap_text = text
-            elif tail or not cut:
-                break
-            if takes is None:
-                hidden[number] = copies - 1
-            gardens[player] = garden
-            turns += 1
-            pile, middle = left, heap
-            last, taken, to_move = player, takes, following[player]
-        else:
-            line = None
-        self.pile, self.middle = pile, middle
-        if turns != self.turns:
-            self._told_by(turns - self.turns, shows=shows)
-            self.turns, self.to_move, self.last, self.drawn = turns, to_move, last, taken is None
-            self.first = self.first or begun
+                    who, act = read
+                player, number, takes, against, own = who
+                cell, out, old, leaves = act
+                if player != to_move:
+                    if to_move or not self.may_begin():
+                        self.refused = to_move != 0
+                        break
+                    begun = to_move = player
+                garden = gardens[player]
+                if takes is None:
+                    copies, left, heap = hidden[number], pile - 1, middle
+                    if left < 1 or not copies:
+                        break
+                else:
+                    left, heap = pile, middle.replace(takes, comma, 1)
+                    if heap == middle or cell is None:
+                        self.refused = True
+                        break
+                if cell is None:
+                    enters = tokens[number]
+                elif out is None:
+                    if garden & against[cell]:
+                        self.refused = not layout.ways
+                        break
+                    enters = b""
+                    garden += own[cell]
+                    if garden >= full:
+                        break
+                else:
+                    if not out:
+                        out = layout.number_on(garden, cell)
+                        _, _, old, leaves = layout.exchange(cell, out)
+                    if garden & against[cell] != old or not out or (out == number and strict):
+                        self.refused = not layout.ways
+                        break
+                    enters = tokens[out]
+                    garden += own[cell] - leaves
+                heap += enters
+                if shows:
+                    text = heap_text if heap is middle else heap[inside] + b"]}"
+                    if takes is not None and tail != piles[left] + text:  # the last copy may have been taken
+                        before, _, behind = middle.rpartition(takes)
+                        heap = b"%b%b%b%b" % (before, comma, behind, enters)
+                        text = heap[inside] + b"]}"
+                    if tail != piles[left] + text:
+                        self.middle = middle
+                        told = self.shown(tail, left, heap)
+                        if not told:
+                            if told is not None and known is not None and self.told:
+                                base, first = base or self.moment(), self.first or (begun if last else None)
+                                drawn = taken is None
+                                position = tuple(gardens), tuple(hidden), pile, middle, last, first, drawn, turns
+                                told = _other_middle()(self, line, (who, act), base, position, length_hint(lines))
+                            if not told:
+                                self.refused = told is not None
+                                break
+                        heap, text = told, told[inside] + b"]}"
+                    heap_text = text
+                elif tail or not cut:
+                    break
+                if takes is None:
+                    hidden[number] = copies - 1
+                gardens[player] = garden
+                turns += 1
+                pile, middle = left, heap
+                last, taken, to_move = player, takes, following[player]
+            else:
+                line = None
+            self.pile, self.middle = pile, middle
+            if turns != made:
+                self.turns, self.to_move, self.last, self.drawn = turns, to_move, last, taken is None
+                self.first = self.first or begun
+            going = False
+            if line is not None and self.refused and cut and known is not None:
+                base = base or self.moment()
+                found = _breach_in()(self, line, who, act, tail, base, length_hint(lines))
+                if found is not None:
+                    known.append(found)
+                    turns, going, self.refused = found.turn, True, False
+        if turns != first_turn:
+            self.told_by(turns - first_turn, shows=shows)
         return line
 
     # states LN101, LN102, LN103, LN501, LN502 as hot loop, tied by
@@ -180,53 +213,20 @@ class Engine(EngineState):
         if not self.playing or b'"action"' not in line:
             return False
         style = self.style
-        if not (style.shows and style.pile in line and style.action in line) and not self._write_like(line):
-            return False
-        style = self.style
         first, _, then = line.partition(style.action)
         then, cut, tail = then.partition(style.pile)
+        if not (style.shows and cut):
+            if not self._write_like(line):
+                return False
+            style = self.style
+            first, _, then = line.partition(style.action)
+            then, cut, tail = then.partition(style.pile)
         read = self.reader.read(first, then, style.comma) if cut else None
         self.silent = self.only_pile = 0
-        if read is None or not self._turn(*read, lambda left, heap: self._as_shown(tail, left, heap)):
+        if read is None or not self._turn(*read, lambda left, heap: self.shown(tail, left, heap)):
             return False
-        self._told_by(1, shows=style.shows)
+        self.told_by(1, shows=style.shows)
         return True
-
-    def _told_by(self, turns: int, *, shows: bool) -> None:
-        """Take note of what undecoded turns told of pile and middle."""
-        if shows and turns > self.silent + self.only_pile:
-            self.facts_told.tell(events.TurnEvent, "pile", "middle")
-        else:
-            self.facts_told.tell(events.TurnEvent, *(["pile"] if self.only_pile else []))
-
-    def _as_shown(self, tail: bytes, left: int, heap: bytes, takes: bytes | None = None) -> bytes | None:
-        """Give the middle in the order a line shows it; nothing if that is not the pile and middle it must show.
-
-        None means that the line shows them in an unusual way. `takes` helps to find out that it was the last copy of a
-        number that has left the middle, not the first.
-        """
-        _, _, middle, comma, shows = self.style
-        if not shows:
-            return None if tail else heap
-        if tail in (b"null}", b"null%bnull}" % middle[:-1]):
-            self.silent += 1
-            return heap
-        count, mark, shown = tail.partition(middle)
-        if not mark:
-            if tail != b"%d}" % left:
-                return None
-            self.only_pile += 1
-            return heap
-        if not count.isdigit() or shown[-2:] != b"]}":
-            return None
-        told = comma + shown[:-2] + comma if len(shown) > 2 else comma
-        if count != b"%d" % left or len(told) != len(heap):
-            return b""
-        if takes is not None:
-            start, _, end = self.middle.rpartition(takes)
-            if told == b"%b%b%b%b" % (start, comma, end, heap[len(self.middle) - len(takes) + len(comma) :]):
-                return told
-        return told if told == heap or sorted(told.split(comma)) == sorted(heap.split(comma)) else b""
 
     def _write_like(self, line: bytes) -> bool:
         """Go on in the style in which a turn is written; tell whether one is."""
@@ -248,7 +248,7 @@ class Engine(EngineState):
         layout, tokens = self.layout, self.layout.tokens[self.style.comma]
         player, number, takes, against, own = who
         cell, out, old, leaves = act
-        begins = not self.to_move and self._may_begin()
+        begins = not self.to_move and self.may_begin()
         if player != self.to_move and not begins:
             return False
         left, heap = self.pile, self.middle
@@ -293,18 +293,32 @@ class Engine(EngineState):
         if self.ended is None and (full or was_last(self.drawn, left)):
             empty = tuple(map(layout.empty_cells, self.gardens[1:]))
             self.ended, self.to_move = ("full" if full else "pile", empty, self.conceded), 0
+        self.refused = False
         return True
 
-    def _may_begin(self) -> bool:
-        """Tell whether anybody may take the first turn."""
-        nobody_yet = self.first is None and self.last is None and self.series.key is None
-        return nobody_yet and not (self.conceded or self.stopped or self.ended)
+    def _breaks(self, line: bytes, lines: Iterator[bytes]) -> bool:
+        """Make a turn that was refused if all it breaks is seen by itself, where somebody wants to know."""
+        layout, style = self.layout, self.style
+        first, _, then = line.partition(style.action)
+        then, cut, tail = then.partition(style.pile)
+        who, act = layout.whos[style.comma].get(first), layout.acts.get(then)
+        if self.known is None or who is None or act is None or not cut or layout.ways or self.series.key is not None:
+            return False
+        found = _breach_in()(self, line, who, act, tail, self.moment(), length_hint(lines))
+        if found is None:
+            return False
+        self.known.append(found)
+        self.told_by(1, shows=style.shows)
+        return True
 
     # --- events
 
     def make(self, event: events.Event) -> bool:
         """Make the move of an event if it keeps every clause."""
-        return MAKE[type(event)](self, event)
+        made = MAKE[type(event)](self, event)
+        if made:
+            self.standing = None
+        return made
 
     def turn(self, event: events.TurnEvent) -> bool:
         """Take a turn that is not written as logs usually are."""
@@ -324,7 +338,7 @@ class Engine(EngineState):
             return heap
         comma = self.style.comma
         told = b"".join([comma, *[b"%d" % number + comma for number in event.middle]])
-        return told if told == heap or sorted(told.split(comma)) == sorted(heap.split(comma)) else b""
+        return told if same_numbers(told, heap, comma) else b""
 
     def setup(self, event: events.SetupEvent) -> bool:
         """Place a clover before play; what is not written as logs usually are is written so first."""
@@ -343,7 +357,7 @@ class Engine(EngineState):
             return False
         if first is not None and (not 0 < first <= rules.players or self.series.key is not None):
             return False
-        if any(placed != rules.board.side for placed in self.placed[1:]):
+        if self.placed.count(rules.board.side) != rules.players:
             return False
         self.playing = True
         self.first = first
@@ -382,6 +396,12 @@ class Engine(EngineState):
         self._settle()
         return True
 
+    def stand(self, table: "Table") -> None:
+        """Let `step` and `trial` go by a table; what is made next is made of what was made last, or adopted."""
+        self.standing, self.first = table, table.first
+        self.settled = self.settled or (self.series.key is not None and len(table.series) != len(self.series.games))
+        self.series.games = table.series
+
     def finished(self) -> bool:
         """Tell whether a result was named."""
         return self.closed
@@ -410,6 +430,20 @@ class Engine(EngineState):
         from models.lucky_numbers.snapshot import load
 
         load(self, step)
+
+
+@cache
+def _breach_in() -> "Callable[[Engine, bytes, Who, Act, bytes, EngineState, int], KnownBreach | None]":
+    from models.lucky_numbers.known_breaches import breach_in
+
+    return breach_in
+
+
+@cache
+def _other_middle() -> "Callable[[Engine, bytes, tuple[Who, Act], EngineState, Position, int], bytes]":
+    from models.lucky_numbers.known_breaches import other_middle
+
+    return other_middle
 
 
 def _never(engine: Engine, event: object) -> bool:

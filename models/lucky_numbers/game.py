@@ -141,6 +141,12 @@ def _evidence() -> "Evidence":
     return EVIDENCE
 
 
+def _recorded_view(view: View, said: "Mapping[str, object]") -> View:
+    from models.lucky_numbers.recorded_view import recorded_view
+
+    return recorded_view(view, said)
+
+
 def _record(header: events.GameEvent, reading: Reading) -> "PartialLog":
     from models.lucky_numbers.partial_log import LuckyLog
 
@@ -171,6 +177,7 @@ LUCKY_NUMBERS: "Game[events.Event, events.GameEvent, GameSeries, Table, Step]" =
     shown_by=_shown_by,
     series=GameSeries,
     engine=Engine,
+    stand=Engine.stand,
     log_writer=_scribe,
     edition_of=_edition_of,
     remedy=_remedy,
@@ -189,6 +196,7 @@ LUCKY_NUMBERS: "Game[events.Event, events.GameEvent, GameSeries, Table, Step]" =
     evidence=_evidence,
     driving=_driving,
     partial_log=_record,
+    recorded_view=_recorded_view,
     rulebook=_rulebook,
     declarations=_declarations,
 )

@@ -18,8 +18,7 @@ class Board(Struct, frozen=True, eq=False):
     """The cells of a garden of one side: `a1` top left, column letter first, row counted from the top.
 
     `before` gives for each cell the cells left of it in its row and above it in its column, `after` those right of
-    it and below it, nearest first in each line; `corners` the cells that touch it diagonally, by direction
-    (columns, rows).
+    it and below it, nearest first in each line. Set-up fills the `diagonal`, and leaves the `unmarked` cells empty.
     """
 
     side: int
@@ -28,6 +27,7 @@ class Board(Struct, frozen=True, eq=False):
     before: tuple[tuple[Cell, ...], ...]
     after: tuple[tuple[Cell, ...], ...]
     diagonal: tuple[Cell, ...]
+    unmarked: tuple[Cell, ...]
 
     @property
     def area(self) -> int:
@@ -74,6 +74,7 @@ def board(side: int) -> Board:
         before=tuple(run(column, row, -1) for column, row in places),
         after=tuple(run(column, row, 1) for column, row in places),
         diagonal=tuple(Cell(index * (side + 1)) for index in range(side)),
+        unmarked=tuple(Cell(row * side + column) for column, row in places if column != row),
     )
 
 
@@ -114,3 +115,18 @@ def write_garden(side: int, garden: Garden) -> str:
 def in_words(parts: Sequence[str], last: str = "and") -> str:
     """Join words as a sentence does: `a1, b2 and c3`."""
     return f" {last} ".join([*([", ".join(parts[:-1])] if len(parts) > 1 else []), *parts[-1:]])
+
+
+def label(board: Board, garden: Garden, cell: Cell, other: Cell, clover: Clover) -> str:
+    """Say where the number that speaks against a cell lies, seen from that cell: `below the 15 on b2`."""
+    (column, row), (other_column, other_row) = board.place(cell), board.place(other)
+    name, number = board.names[other], garden[other]
+    if cell == other:
+        return f"the {number} lies there already"
+    if number == clover:
+        return f"in line with the equal {number} on {name}"
+    if row == other_row:
+        return f"{'right' if column > other_column else 'left'} of the {number} on {name}"
+    if column == other_column:
+        return f"{'below' if row > other_row else 'above'} the {number} on {name}"
+    return f"apart from the {number} on {name}"

@@ -25,10 +25,24 @@ from models.state_space import Mutant
 
 TOGETHER: dict[str, tuple[Clause[Step], ...]] = {
     "the exchanged clover goes back face down": (Exchange(goes="nothing"), PileKept(exchanged_returns=1)),
+    "the exchanged clover goes back face down if the new one was taken": (
+        Exchange(goes="nothing", goes_so="if taken"),
+        PileKept(exchanged_returns=1, returns_so="if taken"),
+    ),
+    "a clover that is left goes back face down": (LeaveRevealed(heap_after="as before"), PileKept(left_returns=1)),
+    "what is left or exchanged goes back face down": (
+        Exchange(goes="nothing"),
+        LeaveRevealed(heap_after="as before"),
+        PileKept(exchanged_returns=1, left_returns=1),
+    ),
     "the exchanged clover is lost, and so is one left in the middle": (
         Exchange(goes="nothing"),
         LeaveRevealed(heap_after="as before"),
     ),
+    **{
+        f"the middle holds at most {words} clovers": (Exchange(room=room), LeaveRevealed(room=room))
+        for words, room in (("four", 4), ("six", 6), ("eight", 8), ("ten", 10), ("twelve", 12))
+    },
     "one set too many, as with 80 clovers for three": (OneSetEach(extra_sets=1), RevealFaceDown(any_number=True)),
     "a random number in place of the pile": (RevealFaceDown(any_number=True, refilled=True),),
     "the middle has no memory": (TakeFaceUp(anything=True), MiddleKept(leaves="none")),
@@ -41,10 +55,15 @@ TOGETHER: dict[str, tuple[Clause[Step], ...]] = {
         RevealFaceDown(middle_too=True, refilled=True),
     ),
     "play starts without a set-up, and the pile is whole": (
-        OneSetEach(setup_from_pile=False),
+        OneSetEach(dealt_more=None),
         DiagonalFull(at_start=False),
     ),
-    "one clover more each before play, anywhere": (DiagonalFull(more=1), OnTheDiagonal(anywhere=True)),
+    "one clover less each, and all others are in the pile": (OneSetEach(dealt_more=-1), DiagonalFull(more=-1)),
+    "one clover more each before play, anywhere": (
+        OneSetEach(dealt_more=1),
+        DiagonalFull(more=1),
+        OnTheDiagonal(anywhere=True),
+    ),
     "set-up goes on during play, anywhere": (DiagonalFull(only_before_play=False), OnTheDiagonal(anywhere=True)),
     "an exchange in Michael's set-up": (OnTheDiagonal(stacked=True), StaysInSetup(exchanges=True)),
     "every round is finished": (FullGarden(round_is_finished=True), LastClover(round_is_finished=True)),

@@ -8,10 +8,10 @@ from models.clause import Clause, Fault, Picture, breached
 from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln203_reveal import REVEAL
-from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, label
+from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.editions import EDITIONS, LARGEST_TOP, NO_EQUAL_EXCHANGE, Rules
 from models.lucky_numbers.effect import step_of
-from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, in_words, read_garden
+from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, in_words, label, read_garden
 from models.lucky_numbers.moves import Placing, Player, Turn
 from models.lucky_numbers.table import Step, Table, new_table, write_heap
 from models.reading import Malformed, Reading
@@ -183,7 +183,7 @@ def _verdict(table: Table, clover: Clover, cell: Cell) -> CellVerdict:
         action=step.move.action,
         clauses=tuple(clause.id for clause in broken),
         against={rules.board.names[other]: int(garden[other]) for other in against},
-        reason=in_words([label(rules, garden, cell, other, clover) for other in against]),
+        reason=in_words([label(rules.board, garden, cell, other, clover) for other in against]),
     )
 
 

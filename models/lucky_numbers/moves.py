@@ -39,7 +39,7 @@ class Start(Struct, frozen=True):
     middle: Numbers | None = None
 
 
-class Turn(Struct, frozen=True):
+class Turn(Struct, frozen=True, gc=False):
     """A turn, and what was shown after it (None where it was not)."""
 
     player: Player
@@ -86,6 +86,8 @@ def read_move(rules: Rules, event: events.Event, to_move: Player | None) -> Move
     `to_move` is whose turn it is, for a turn whose player was not recorded.
     """
     match event:
+        case events.TurnEvent() | events.RefusedEvent():
+            return _turn(rules, event, to_move)
         case events.GameEvent():
             return Opening()
         case events.SetupEvent():
@@ -93,8 +95,6 @@ def read_move(rules: Rules, event: events.Event, to_move: Player | None) -> Move
         case events.StartEvent():
             first = None if event.first is None else _player(rules, event.first, "first")
             return Start(first, _count(event.pile, "pile"), _numbers(rules, event.middle))
-        case events.TurnEvent() | events.RefusedEvent():
-            return _turn(rules, event, to_move)
         case events.ConcedeEvent():
             return Conceding(_player(rules, event.player, "player"))
         case events.GapEvent():

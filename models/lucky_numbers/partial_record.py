@@ -209,8 +209,7 @@ class LuckyRecord:
     def lengths(self) -> Sequence[int]:
         """How many turns to try for a gap: few, as many as fill all gardens, as many as reveal all clovers."""
         rules = self.rules
-        unmarked = rules.board.side * (rules.board.side - 1) * rules.players
-        return sorted({*FEW_MISSING, unmarked, rules.dealt, MOST_MISSING})
+        return sorted({*FEW_MISSING, len(rules.board.unmarked) * rules.players, rules.dealt, MOST_MISSING})
 
     @property
     def most_shown(self) -> int:

@@ -20,7 +20,7 @@ from models.lucky_numbers.moves import Numbers, Player, Source, Turn
 from models.lucky_numbers.notation import ended, write_table
 from models.lucky_numbers.table import Step, Table, new_table
 from models.position import DRAW, LEAVE, Chance, Position
-from models.view import View
+from models.view import Touched, View
 
 EVERYBODY = 0
 TAKE = "take"
@@ -223,3 +223,15 @@ def is_exchange(position: Position, move: str) -> bool:
     assert isinstance(position, LuckyPosition)
     turn = position.turn(move)
     return turn is not None and turn.action == "exchange"
+
+
+def touched(position: Position, move: str) -> Touched:
+    """Tell where a move happens on a view: its cell, or the clover in hand that is left; nowhere for a draw."""
+    assert isinstance(position, LuckyPosition)
+    turn = position.turn(move)
+    if turn is None:
+        return Touched()
+    if turn.cell is None:
+        return Touched(pieces=((1, 0),))
+    column, row = position.rules.board.place(turn.cell)
+    return Touched({(position.mover - 1, row, column): str(turn.clover)})

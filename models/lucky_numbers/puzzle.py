@@ -4,11 +4,13 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from models.formats import PuzzleFormat
+
 
 class Puzzle(Struct, forbid_unknown_fields=True, tag="lucky-numbers", tag_field="game"):
     """A puzzle of Lucky Numbers, format cloverproof-puzzle/1."""
 
-    format: Literal["cloverproof-puzzle/1"]
+    format: PuzzleFormat
     gardens: Annotated[list[str], Meta(description="one per player, row by row, any side: `3 5 . ./7 8 . 10/...`")]
     to_move: Annotated[int, Meta(description="the player to move, from 1")]
     goal: Annotated[

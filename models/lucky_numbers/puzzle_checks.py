@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, label
+from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.garden import EMPTY, Cell, Garden, in_words
+from models.lucky_numbers.garden import EMPTY, Cell, Garden, in_words, label
 from models.puzzle_faults import wrong_puzzle
 
 
@@ -15,7 +15,7 @@ def check_order(rules: Rules, garden: Garden, index: int, field: str) -> None:
     for cell, clover in enumerate(garden):
         against = () if clover == EMPTY else PLACEMENT.against(rules, garden, Cell(cell), clover)
         if against:
-            reasons = in_words([label(rules, garden, Cell(cell), other, clover) for other in against])
+            reasons = in_words([label(rules.board, garden, Cell(cell), other, clover) for other in against])
             wrong_puzzle(
                 field,
                 f"garden of player {index + 1} is not legal: the {clover} on {names[cell]} is {reasons} (LN301)",

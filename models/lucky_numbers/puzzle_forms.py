@@ -7,13 +7,14 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from models.endgame import Unaided
+from models.formats import PUZZLE_FORMAT
 from models.lucky_numbers.changed_positions import under_changes
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln602_points import POINTS
 from models.lucky_numbers.editions import LARGEST_TOP, MOST_PLAYERS, MOST_SETS, TOP, Rules
 from models.lucky_numbers.garden import EMPTY, Board, Clover, Garden, board, read_garden, write_garden
 from models.lucky_numbers.notation import read_table
-from models.lucky_numbers.positions import EVERYBODY, LuckyPosition, is_exchange
+from models.lucky_numbers.positions import EVERYBODY, LuckyPosition, is_exchange, touched
 from models.lucky_numbers.puzzle import Puzzle
 from models.lucky_numbers.puzzle_checks import check_order, refuse_house_rules
 from models.lucky_numbers.puzzle_decisions import decisions_at
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 ALONE_SETS = 2  # whoever fills a garden alone sits in a game of two, the fewest players
 MOST_TURNS = 10**6
-FORMAT = "cloverproof-puzzle/1"
 
 
 def read_puzzle(puzzle: Puzzle, objective: Objective) -> Problem:
@@ -166,7 +166,7 @@ def write_puzzle(problem: Problem) -> dict[str, object]:
     rules = position.rules
     usual = ALONE_SETS if rules.players == 1 else rules.players
     keys: dict[str, object] = {
-        "format": FORMAT,
+        "format": PUZZLE_FORMAT,
         "game": "lucky-numbers",
         "gardens": [write_garden(rules.board.side, garden) for garden in position.gardens],
         "middle": list(position.middle),
@@ -268,4 +268,5 @@ POSITIONS = Positions(
     to_playouts,
     under_changes,
     read_written,
+    touched,
 )

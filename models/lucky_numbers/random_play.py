@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from models.formats import LOG_FORMAT
 from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
 from models.lucky_numbers.clauses.ln602_points import POINTS
 from models.lucky_numbers.clauses.ln603_most_points import MostPoints
@@ -55,7 +56,7 @@ class RandomGame:
     def open(self) -> None:
         """Write the header, with the size only where it is not the printed one."""
         rules = self.rules
-        keys: Event = {"format": "cloverproof/1", "game": "lucky-numbers", "edition": rules.edition.key}
+        keys: Event = {"format": LOG_FORMAT, "game": "lucky-numbers", "edition": rules.edition.key}
         keys |= {"setup": "michael" if rules.one_by_one else STANDARD, "players": rules.players}
         if rules.variants:
             keys["variants"] = list(rules.variants)

@@ -1,5 +1,7 @@
 """From the engine's lists to a table that clauses read, and back."""
 
+from collections import Counter
+from functools import lru_cache
 from typing import cast
 
 from msgspec.structs import replace
@@ -17,12 +19,14 @@ from models.reading import Malformed
 
 def table_of(engine: EngineState) -> Table:
     """Give the table an engine stands at."""
+    if engine.standing is not None:
+        return engine.standing
     return Table(
         rules=engine.rules,
         gardens=tuple(map(engine.layout.unpack, engine.gardens[1:])),
         hidden=tuple(engine.hidden),
         pile=engine.pile,
-        middle=cast("Numbers", tuple(sorted(map(int, engine.numbers())))),
+        middle=_sorted(engine.middle, engine.style.comma),
         placed=tuple(engine.placed[1:]),
         playing=engine.playing,
         first=cast("Player | None", engine.first),
@@ -41,13 +45,22 @@ def table_of(engine: EngineState) -> Table:
     )
 
 
+@lru_cache(maxsize=16)
+def _sorted(middle: bytes, comma: bytes) -> Numbers:
+    """Give the numbers of a middle as a log shows it in ascending order."""
+    inside = middle[len(comma) : -len(comma)]
+    return cast("Numbers", tuple(sorted(map(int, inside.split(comma)))) if inside else ())
+
+
 def load(engine: EngineState, step: Step) -> None:
     """Set an engine to the table after a step."""
-    table = step.after
+    table = engine.standing = step.after
+    engine.refused = False
     engine.gardens[1:] = map(engine.layout.pack, table.gardens)
     engine.hidden[:] = table.hidden
     engine.pile = table.pile
-    engine.lay(_in_shown_order(engine, table))
+    if _sorted(engine.middle, engine.style.comma) != table.middle:
+        engine.lay(_in_shown_order(engine, table))
     engine.placed[1:] = table.placed
     engine.playing, engine.first, engine.last = table.playing, table.first, table.last
     engine.drawn, engine.conceded = table.drawn, table.conceded
@@ -61,15 +74,12 @@ def load(engine: EngineState, step: Step) -> None:
 
 def _in_shown_order(engine: EngineState, table: Table) -> list[bytes]:
     """Keep what still lies in the middle in its order, and put what is new behind it."""
-    lay = engine.numbers()
-    if tuple(sorted(map(int, lay))) == table.middle:
-        return lay
-    new, kept = [b"%d" % number for number in table.middle], []
-    for token in lay:
-        if token in new:
-            new.remove(token)
+    left, kept = Counter(map(b"%d".__mod__, table.middle)), []
+    for token in engine.numbers():
+        if left[token]:
+            left[token] -= 1
             kept.append(token)
-    return kept + new
+    return [*kept, *left.elements()]
 
 
 def _whose_turn(engine: EngineState, table: Table) -> None:
@@ -91,12 +101,13 @@ def step_from(engine: EngineState, event: events.Event) -> Step:
     """Give the step an event makes; raises Malformed where it cannot stand or says nothing."""
     before = table_of(engine)
     check_place(before, engine.settled and not before.series, event)
-    unnamed = isinstance(event, events.TurnEvent) and event.player is None
-    move = read_move(engine.rules, event, _only_one(before) if unnamed else None)
+    if isinstance(event, events.TurnEvent):
+        move = read_move(engine.rules, event, _only_one(before) if event.player is None else None)
+        return step_of(before, move, shown_gardens(engine.rules, event.gardens))
+    move = read_move(engine.rules, event, None)
     if isinstance(event, events.TournamentEvent):
         before = _whole_series(engine, before)
-    seen = shown_gardens(engine.rules, event.gardens) if isinstance(event, events.TurnEvent) else ()
-    return step_of(before, move, seen)
+    return step_of(before, move)
 
 
 def shown_gardens(rules: Rules, texts: list[str | None] | None) -> tuple[Garden | None, ...]:
@@ -145,6 +156,8 @@ def check_place(table: Table, told: bool, event: events.Event) -> None:
             what = "a second result of the tournament"
     elif table.stopped:
         what = "an event after the record broke off"
+    elif isinstance(event, events.TurnEvent):
+        return
     elif isinstance(event, events.StartEvent) and table.playing:
         what = "a start after play has begun"
     elif isinstance(event, events.EndEvent) and table.closed:

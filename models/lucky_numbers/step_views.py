@@ -1,12 +1,16 @@
 """A step as a report shows it: the gardens before and after it, with the legal cells, and what lay beside them."""
 
+from msgspec.structs import replace
+
 from models.clause import Fault
 from models.evidence import Plot, StepView
 from models.lucky_numbers.editions import Rules
+from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import Cell, Clover, Garden
-from models.lucky_numbers.legal_moves import legal_cells, legal_moves
-from models.lucky_numbers.moves import Placing, Player, Turn
+from models.lucky_numbers.legal_moves import broken_clauses, legal_cells, legal_moves, view
+from models.lucky_numbers.moves import Action, Placing, Player, Turn
 from models.lucky_numbers.table import Step, Table, write_heap
+from models.view import View
 
 MOST_LINES = 12
 PIECE = "clover"
@@ -31,11 +35,11 @@ def step_view(step: Step, fault: Fault) -> StepView:
         title = f"garden of player {move.player}"
         first = _plot(before.rules, title, garden, (), against, legal, move.clover)
         then = _plot(before.rules, title, after.garden(move.player), (move.cell,), against, (), move.clover)
-        return StepView((first,), (then,), tuple(facts), told, PIECE)
+        return StepView((first,), (then,), tuple(facts), told, PIECE, _should(step))
     if isinstance(move, Turn):
         title = f"garden of player {move.player}"
         plot = _plot(before.rules, title, before.garden(move.player), (), (), _legal(before, move), move.clover)
-        return StepView((plot,), (), tuple(facts), told, PIECE)
+        return StepView((plot,), (), tuple(facts), told, PIECE, _should(step))
     plots = tuple(
         _plot(before.rules, f"garden of player {player}", garden)
         for player, garden in zip(before.players, before.gardens, strict=True)
@@ -43,14 +47,30 @@ def step_view(step: Step, fault: Fault) -> StepView:
     return StepView(plots, (), tuple(facts), told, PIECE)
 
 
+def _should(step: Step) -> View | None:
+    """Show how the table should lie after a turn or a placing, whatever was shown of it; None if that is not legal."""
+    move = step.move
+    made = step_of(step.before, replace(move, pile=None, middle=None) if isinstance(move, Turn) else move)
+    return None if broken_clauses(made) else view(made.after)
+
+
 def _legal(table: Table, move: Turn | Placing) -> tuple[Cell, ...]:
-    """Give the cells where the clover may go by the rules of placing; none where play is over."""
-    if table.ended is not None:
-        return ()
+    """Give the cells where this clover may go from where it was taken, by all clauses; none where it may not be."""
+    garden = table.garden(move.player)
     if isinstance(move, Placing):
-        garden = table.garden(move.player)
-        return tuple(cell for cell in table.rules.board.diagonal if not garden[cell])
-    return tuple(legal_cells(table, Player(move.player), Clover(move.clover)))
+        steps = {
+            cell: step_of(table, replace(move, cell=cell)) for cell in table.rules.board.diagonal if not garden[cell]
+        }
+    else:
+        cells = legal_cells(table, Player(move.player), Clover(move.clover))
+        steps = {cell: step_of(table, _turn_to(table, move, cell)) for cell in cells}
+    return tuple(cell for cell, step in steps.items() if not broken_clauses(step))
+
+
+def _turn_to(table: Table, move: Turn, cell: Cell) -> Turn:
+    old = table.garden(move.player)[cell]
+    action: Action = "exchange" if old else "place"
+    return replace(move, action=action, cell=cell, out=old or None, pile=None, middle=None)
 
 
 def _plot(

@@ -1,5 +1,6 @@
 """A table: everything that lies on it and what has happened so far; a step from one table to the next."""
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from functools import cache
 from typing import Literal
@@ -13,7 +14,7 @@ from models.lucky_numbers.garden import EMPTY, Clover, Garden, in_words
 from models.lucky_numbers.moves import End, Move, Numbers, Player
 
 
-class Ended(Struct, frozen=True):
+class Ended(Struct, frozen=True, gc=False):
     """How play came to its end: by which clause's reason, and at that moment the empty cells and who had conceded."""
 
     by: Literal["full", "pile"]
@@ -28,7 +29,7 @@ class Played(Struct, frozen=True):
     points: tuple[int, ...] | None
 
 
-class Table(Struct, frozen=True):
+class Table(Struct, frozen=True, gc=False):
     """A table between two events.
 
     `middle` is sorted; `hidden[n]` counts the copies of n that nobody has seen yet; `pile` counts the face-down
@@ -82,7 +83,7 @@ class Table(Struct, frozen=True):
         return tuple(player for player in self.players if player not in self.conceded)
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, gc=False):
     """A table, the move made on it, and the table after it as far as it was shown (the rest follows physically)."""
 
     before: Table
@@ -112,15 +113,15 @@ def new_table(rules: Rules, series: tuple[Played, ...] = (), tournament: bool = 
 
 def with_clover(numbers: Numbers, clover: Clover) -> Numbers:
     """Add one clover to a sorted heap."""
-    return tuple(sorted((*numbers, clover)))
+    at = bisect_left(numbers, clover)
+    return (*numbers[:at], clover, *numbers[at:])
 
 
 def without_clover(numbers: Numbers, clover: Clover) -> Numbers:
     """Take one copy of a clover out of a sorted heap; nothing happens if there is none."""
-    if clover not in numbers:
-        return numbers
-    at = numbers.index(clover)
-    return numbers[:at] + numbers[at + 1 :]
+    at = bisect_left(numbers, clover)
+    lies = at < len(numbers) and numbers[at] == clover
+    return numbers[:at] + numbers[at + 1 :] if lies else numbers
 
 
 def with_middle(step: Step, middle: Numbers) -> Step:

@@ -51,7 +51,7 @@ class LineReader:
 
     def read(self, first: bytes, then: bytes, comma: bytes) -> tuple[Who, Act] | None:
         """Give what two parts of a line mean, None where the whole line should be looked at."""
-        if (first, then) == self.unread:
+        if not then or (first, then) == self.unread:
             return None
         who = self.layout.whos[comma].get(first) or self._learn_who(first, comma)
         act = self.layout.acts.get(then) or self._learn_act(then) if who else None
@@ -102,17 +102,17 @@ class LineReader:
 
     def act(self, action: str | None, name: str | list[str] | None, out: int | list[int] | None) -> Act | None:
         """Give the meaning of the part of a turn from its action on; None if it has none in this game."""
+        if isinstance(out, list) or isinstance(name, list):
+            return None  # several readings
+        if out is not None and not 0 < out <= self.rules.top:
+            return None
         if action == "discard":
             return DISCARD
-        if isinstance(out, list):
-            return None
-        cell = self.rules.board.cells.get(name) if isinstance(name, str) else None
+        cell = self.rules.board.cells.get(name) if name is not None else None
         if cell is None or action is None:
             return None
         if action == "place":
             return (cell, None, 0, 0) if out is None else None
-        if out is not None and not 0 < out <= self.rules.top:
-            return None
         return self.layout.exchange(cell, out or 0)
 
     def learn_setup(self, line: bytes) -> Setup | None:

@@ -43,11 +43,13 @@ class GamePark(Dialect):
         yield header, At(text, 0, "initialState")
         game = _Game(header, record, text)
         game.log_writer.shows = source.derives and game.pile is not None
+        if source.derives or header.get("variants") is not None:
+            yield from self._played(game, text)
+            return
         for event, spot in self._played(game, text):
             readings.add(event)
             yield event, spot
-        if not source.derives and header.get("variants") is None:
-            source.noted += readings.notes()
+        source.noted += readings.notes()
 
     def _played(self, game: "_Game", text: Text) -> Iterator[tuple[Event, At | Behind]]:
         record, initial = game.record, game.record.initial_state

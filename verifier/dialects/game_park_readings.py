@@ -1,6 +1,6 @@
 """Under which variants a record of Game Park is sound that does not tell which ones were played."""
 
-from itertools import product
+from itertools import chain, product
 
 import msgspec
 
@@ -13,6 +13,7 @@ from verifier.note import Note
 
 READING = "LOG104"
 VARIANTS: tuple[list[str], ...] = ([], ["bruno"])
+AT_ONCE = 32  # lines that are judged before it is asked whether something is broken
 MOST = 1 << 22  # bytes of events that are judged once more
 
 
@@ -36,7 +37,8 @@ class SoundReadings:
         stated = self.header.get("setup")
         setups = USUAL.editions[0].setups if stated is None else (stated,)
         ways = [{"setup": setup, "variants": variants} for setup, variants in product(setups, VARIANTS)]
-        sound = [way for way in ways if self._sound(way)]
+        usual = self.header.get("edition") == USUAL.editions[0].key  # else no set-up may mean another one
+        sound = [way for way in ways if (self._unusual(way) or not usual) and self._sound(way)]
         fewest = min((len(self._unusual(way)) for way in sound), default=0)
         return [self._note(way) for way in sound if len(self._unusual(way)) == fewest]
 
@@ -47,7 +49,8 @@ class SoundReadings:
 
     def _sound(self, facts: Event) -> bool:
         header = encoded({key: value for key, value in {**self.header, **facts}.items() if key != "derived"})
-        results = judge("", iter([[header, *self.lines]]), Reading())
+        blocks = (self.lines[at : at + AT_ONCE] for at in range(0, len(self.lines), AT_ONCE))
+        results = judge("", chain(([header],), blocks), Reading())
         return all(result.outside for result in results if isinstance(result, Finding))
 
     def _note(self, facts: Event) -> Note:

@@ -6,7 +6,8 @@ from itertools import chain
 
 import msgspec
 
-from verifier.dialect import BOM, FORMAT, Dialect, Event, InLine, Source, Told
+from models.formats import LOG_FORMAT
+from verifier.dialect import BOM, Dialect, Event, InLine, Source, Told
 from verifier.document import document_of
 from verifier.json_parts import parts_of
 from verifier.note import Note
@@ -27,7 +28,7 @@ class Own(Dialect):
     """One JSON object a line."""
 
     name = "cloverproof"
-    title = f"our own form ({FORMAT}), one JSON object a line"
+    title = f"our own form ({LOG_FORMAT}), one JSON object a line"
     endings = ENDINGS
     writes = True
 
@@ -74,6 +75,8 @@ class Own(Dialect):
 def is_array(head: bytes) -> bool:
     """Tell whether a log begins as a JSON array of events, or as an object that has one."""
     text = head[:LONGEST_FIRST].removeprefix(BOM).lstrip()
+    if b'"event"' not in text and b"\\" not in text:
+        return False
     if text.startswith(b"["):
         return _has_event(text, 0)
     parts = parts_of(text, 0) if text.startswith(b"{") else ()

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from verifier.dialect import BOM, FORMAT, Dialect, Event, Source, Told, complete
+from models.formats import LOG_FORMAT
+from verifier.dialect import BOM, Dialect, Event, Source, Told, complete
 from verifier.dialects.own import encoded
 from verifier.dialects.score_sheet_line import CONCEDES, LISTS, NAMED, SET, TURN, event_of, line_of
 from verifier.key_values import NoFact, keys, text_of, value_of
@@ -102,7 +103,7 @@ class ScoreSheet(Dialect):
                 name, told = "", (Unreadable("LOG017", str(wrong), NOTATION, number, column), at)
             if header is not None:
                 yield _whole(*header, source.mapping)
-            header = ({"event": "game", "format": FORMAT, "game": value}, at) if name == "game" else None
+            header = ({"event": "game", "format": LOG_FORMAT, "game": value}, at) if name == "game" else None
             if told is not None:
                 yield told
         if header is not None:
@@ -157,7 +158,7 @@ def _header_fact(said: str, *, begun: bool) -> tuple[str, object]:
 
 def _header(event: Event) -> bytes:
     """Write a header; as JSON where it holds what the lines cannot."""
-    if event.get("format") != FORMAT or not isinstance(event.get("game"), str):
+    if event.get("format") != LOG_FORMAT or not isinstance(event.get("game"), str):
         return encoded(event) + b"\n"
     try:
         lines = [f"{key}: {text_of(key, event[key])}\n" for key in event if key not in ("event", "format")]

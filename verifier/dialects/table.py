@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import UNSET, Struct
 
-from verifier.dialect import BOM, FORMAT, HEADER_HELP, Dialect, Event, Source, Told, complete, scribe_of, usual_header
+from models.formats import LOG_FORMAT
+from verifier.dialect import BOM, HEADER_HELP, Dialect, Event, Source, Told, complete, scribe_of, usual_header
 from verifier.dialects.entry_facts import FactReader
 from verifier.dialects.table_rows import NAMES_SEPARATOR, cells_of, first_row, spans_of
 from verifier.key_values import NONE, PLAIN_DASHES, UNKNOWN, NoFact, keys, sorts, text_of, value_of
@@ -100,7 +101,7 @@ class PlainTable(Dialect):
         columns = [key for key in sorts() if key in used and key != "format"]
         yield _line(columns)
         for event in held:
-            if event.get("event") == "game" and event.get("format", FORMAT) != FORMAT:
+            if event.get("event") == "game" and event.get("format", LOG_FORMAT) != LOG_FORMAT:
                 raise Unreadable("LOG019", "a table holds logs of our own format only", "convert those")
             try:
                 yield _line([_text(key, event[key]) if key in event else "" for key in columns])

@@ -6,7 +6,7 @@ all that it found in a block is known when the block is counted. No clause is as
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -26,6 +26,8 @@ from verifier.logs import JudgingOptions
 from verifier.source import Unreadable
 
 TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from verifier.infer.inferred import How
 
 
 class _Game(msgspec.Struct):
@@ -35,13 +37,18 @@ class _Game(msgspec.Struct):
     engine: GameEngine | None
     model: Game | None
     said: Said
+    first: int
 
 
 class _Gatherer:
     """Counts one file."""
 
-    def __init__(self, path: str, evidence: EvidenceTotals, reading: Reading | None = None) -> None:
+    def __init__(
+        self, path: str, evidence: EvidenceTotals, reading: Reading | None = None, how: "How | None" = None
+    ) -> None:
         self.name, self.evidence, self.reading = os.fsencode(path), evidence, reading or Reading()
+        self.how = how
+        self.ended: _Game | None = None  # the game whose verdict came last, until more is said of the next one
         self.begun, self.number = 1, 0
         self.judged: deque[_Game] = deque()
         self.said, self.before = Said(), 0
@@ -56,21 +63,46 @@ class _Gatherer:
 
     # --- what the judge says
 
-    def left_off(self, play: GameEngine | None, last: int) -> None:
-        """Take note of how a game was left; its verdict comes next."""
-        self.left.append((play, last))
-
     def judging(
         self, path: str, blocks: Iterable[Sequence[bytes]], reading: Reading, *, strict: bool = False
     ) -> Iterator[Finding | Verdict]:
+        """Judge blocks of lines and count them as recorded; where facts are missing, infer them if that is wanted."""
+        if self.how is None:
+            yield from self.as_recorded(path, blocks, reading, strict=strict)
+            return
+        from verifier.infer.logs import judge_inferring
+
+        for result in judge_inferring(path, blocks, reading, strict=strict, how=self.how, by=self.as_recorded):
+            if self.ended is not None and isinstance(result, Finding):  # it came out with the whole record
+                self.before = (result.line or 0) - self.ended.first
+                self.ended.said.infer(result)
+            yield result
+
+    def as_recorded(
+        self,
+        path: str,
+        blocks: Iterable[Sequence[bytes]],
+        reading: Reading,
+        *,
+        strict: bool = False,
+        watch: Callable[[GameEngine | None, int], None] | None = None,
+    ) -> Iterator[Finding | Verdict]:
         """Judge blocks of lines as `judge` does, and count them."""
-        for result in judge(path, self.passing(blocks), reading, strict=strict, watch=self.left_off):
+
+        def left_off(play: GameEngine | None, last: int) -> None:
+            self.left.append((play, last))
+            if watch is not None:
+                watch(play, last)
+
+        for result in judge(path, self.passing(blocks), reading, strict=strict, watch=left_off):
             if isinstance(result, Finding):
+                self.ended = None
                 self.said.add(result)
                 self.before = (result.line or 0) - self.begun
             else:
                 play, last = self.left.pop(0) if self.left else (None, self.number)
-                self.judged.append(_Game(last, play, result.model, self.said))
+                self.ended = _Game(last, play, result.model, self.said, self.begun)
+                self.judged.append(self.ended)
                 self.said, self.begun = Said(), last + 1
             yield result
         self.count(())
@@ -86,6 +118,8 @@ class _Gatherer:
                 self.unread = self.unread or result.kind == "unreadable"
                 self._breach(result)
             else:
+                if result.inferred is not None:
+                    self.evidence.inferred.add(result.inferred)
                 tally.add(result)
                 tally.unread = tally.unread or self.unread
                 self.evidence.unfinished += not result.finished
@@ -99,7 +133,8 @@ class _Gatherer:
         place = FindingPlace(max(0, self.before), self.name, finding.game or 0, finding.line or 0)
         known = breaches.get(key)
         if known is None:
-            model = finding.rules[0].key if finding.rules else ""
+            game = finding.model or (self.ended.model if finding.conflict and self.ended else None)
+            model = game.key if game is not None else ""
             known = breaches[key] = Breach(model, finding.clause, finding.kind, example_of(finding, place))
         elif place < known.example.place:
             known.example = example_of(finding, place)
@@ -214,9 +249,15 @@ def gather(
     return gatherer.told(gatherer.judging(path, blocks, reading, strict=strict))
 
 
-def gather_log(path: str, options: JudgingOptions, evidence: EvidenceTotals) -> Iterator[Finding | Verdict]:
-    """Judge a log in whatever form it is, and add what it shows to the evidence."""
-    gatherer = _Gatherer(path, evidence, options.reading)
+def gather_log(
+    path: str, options: JudgingOptions, evidence: EvidenceTotals, how: "How | None" = None
+) -> Iterator[Finding | Verdict]:
+    """Judge a log in whatever form it is, and add what it shows to the evidence; `how` facts that miss are inferred.
+
+    Findings about a whole record are counted, but what it exercises only up to the first missing fact that judging
+    needs: what was inferred was not shown.
+    """
+    gatherer = _Gatherer(path, evidence, options.reading, how)
     return gatherer.told(options.judged(path, gatherer.judging))
 
 

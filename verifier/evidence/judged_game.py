@@ -42,6 +42,12 @@ class Said:
         if not finding.outside and self.wrong is None:
             self.wrong = line
 
+    def infer(self, finding: Finding) -> None:
+        """Take a finding that inferring came to; those of the judge, which it may hand on later, were taken before."""
+        if finding.kind == "unreadable":
+            return
+        self.counts[finding.clause, finding.kind] += 1
+
 
 def _is_mark(finding: Finding) -> bool:
     """Tell whether a finding is only about a byte order mark, behind which the log is judged all the same."""
@@ -57,7 +63,7 @@ def example_of(finding: Finding, place: FindingPlace) -> SmallestExample:
     """Keep of a finding what a report shows."""
     fault = finding.fault
     raw = finding.raw[: 4 * RAW].decode("utf-8", "backslashreplace")[:RAW]
-    scene, cite = None, None
+    scene, cite, views = None, None, None
     column, field = finding.column, fault.field
     if finding.place is not None:  # a log in another form: its own place is told
         column, field = finding.place.column, ""
@@ -68,6 +74,7 @@ def example_of(finding: Finding, place: FindingPlace) -> SmallestExample:
         cite = cites[0] if cites and not finding.outside else None
         if game.evidence is not None:
             scene = game.evidence().step_view(step, fault)
+            views = game.view(step.before), game.view(step.after)
     return SmallestExample(
         place,
         finding.turn,
@@ -80,4 +87,5 @@ def example_of(finding: Finding, place: FindingPlace) -> SmallestExample:
         column,
         cite,
         scene,
+        views,
     )

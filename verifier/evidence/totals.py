@@ -8,8 +8,13 @@ from msgspec import Struct, field
 
 from models.clause import Cite, Kind
 from models.evidence import StepView
+from models.view import View
 from verifier.evidence.fairness import Shuffle
 from verifier.verdict_counts import VerdictCounts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from verifier.infer.inferred import Inferred
 
 MOST_KEYS = 500  # different texts that are counted under one heading
 REST = "others"
@@ -63,7 +68,7 @@ class SmallestExample(Struct, frozen=True):
     """The smallest example of a kind of breach, with all there is to show of it.
 
     `field` is the key in `raw` whose value is wrong, `column` the place, from
-    1, where it is no key.
+    1, where it is no key. `views` are the table before and after it.
     """
 
     place: FindingPlace
@@ -77,6 +82,7 @@ class SmallestExample(Struct, frozen=True):
     column: int | None = None
     cite: Cite | None = None
     scene: StepView | None = None
+    views: tuple[View, View] | None = None
 
 
 class Breach(Struct):
@@ -104,6 +110,30 @@ class Breach(Struct):
             self.example = other.example
 
 
+class InferredCounts(Struct):
+    """Records whose facts are missing, by what inferring came to; the facts that were missing where a game was found.
+
+    `forced` counts those that can have been one value alone.
+    """
+
+    consistent: int = 0
+    impossible: int = 0
+    undecided: int = 0
+    facts: int = 0
+    forced: int = 0
+
+    def add(self, inferred: "Inferred") -> None:
+        """Count a record."""
+        setattr(self, inferred.explained, getattr(self, inferred.explained) + 1)
+        self.facts += len(inferred.found)
+        self.forced += sum(each.forced for each in inferred.found)
+
+    def join(self, other: "InferredCounts") -> None:
+        """Add what was counted of other records."""
+        for key in self.__struct_fields__:
+            setattr(self, key, getattr(self, key) + getattr(other, key))
+
+
 class EvidenceTotals(Struct):
     """All that logs show. Keys of clauses and of what else belongs to a game begin with the key of the game."""
 
@@ -118,12 +148,14 @@ class EvidenceTotals(Struct):
     breaches: dict[str, Breach] = field(default_factory=dict)
     shuffles: dict[str, Shuffle] = field(default_factory=dict)
     unshuffled: int = 0
+    inferred: InferredCounts = field(default_factory=InferredCounts)
 
     def join(self, other: "EvidenceTotals") -> None:
         """Add what other logs show."""
         self.tally.join(other.tally)
         self.unfinished += other.unfinished
         self.unshuffled += other.unshuffled
+        self.inferred.join(other.inferred)
         add(self.games, other.games)
         add(self.headers, other.headers)
         for game, counts in other.ends.items():

@@ -24,6 +24,11 @@ class Known(Struct, frozen=True):
     values: tuple[object, ...]
     exact: bool
 
+    @property
+    def forced(self) -> bool:
+        """Whether only one value is possible."""
+        return self.exact and len(self.values) == 1
+
 
 class Line(Struct, frozen=True):
     """A line of a conflict: what it is, and what it says."""

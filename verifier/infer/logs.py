@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from models.clause import Fault
 from models.game import Game, GameEngine
-from models.partial_log import OF_HEADER, PartialLog, WitnessLine
 from models.reading import Malformed, Reading
 from verifier.finding import Finding, Verdict
 from verifier.infer.infer_findings import LACKING, conflict_finding, undecided_finding
@@ -16,9 +15,9 @@ from verifier.infer.inferred import How, Inferred, Known, filled_in
 from verifier.infer.kept_lines import KeptLines
 from verifier.judge import judge
 from verifier.line import BOM, CODE_OF, what_is_wrong
-from verifier.mending import mended_line
 
 if TYPE_CHECKING:
+    from models.partial_log import PartialLog, WitnessLine
     from verifier.infer.decide import Consistent, Impossible
 
 
@@ -30,8 +29,9 @@ def judge_inferring(
     strict: bool = False,
     watch: Callable[[GameEngine | None, int], None] | None = None,
     how: How,
+    by: Callable[..., Iterator[Finding | Verdict]] = judge,
 ) -> Iterator[Finding | Verdict]:
-    """Judge the games of a log as `judge` does; where one lacks facts, infer them."""
+    """Judge the games of a log as `judge` does; where one lacks facts, infer them. `by` stands for `judge`."""
     kept, last = KeptLines(blocks), 0
 
     def told(play: GameEngine | None, line: int) -> None:
@@ -42,7 +42,7 @@ def judge_inferring(
 
     held: list[Finding] = []
     unread = 0
-    for result in judge(path, kept, reading, strict=strict, watch=told):
+    for result in by(path, kept, reading, strict=strict, watch=told):
         if isinstance(result, Finding):
             unread += result.kind == "unreadable"
             if result.clause == LACKING:
@@ -162,7 +162,7 @@ class _Game:
         undecided = replace(self.verdict, outcome="breaks" if broke else "unreadable", inferred=told)
         yield replace(undecided, turns=record.turns, findings=self._with_one_more(held))
 
-    def _replay(self, record: PartialLog) -> Reading:
+    def _replay(self, record: "PartialLog") -> Reading:
         """Give how to read the game that was found: what lies in the box stands in its header then."""
         return replace(self.reading, material=None) if record.hides else self.reading
 
@@ -171,16 +171,18 @@ class _Game:
         return self.verdict.findings + (held is None)
 
     @staticmethod
-    def _left_out(record: PartialLog, held: Finding | None) -> tuple[int, ...]:
+    def _left_out(record: "PartialLog", held: Finding | None) -> tuple[int, ...]:
         """List the lines that nobody judged: those before the first missing fact were."""
         return () if held is None else tuple(line for line in record.left_out if line > (held.line or 0))
 
     # --- the record
 
-    def _record(self) -> tuple[PartialLog, list[int]]:
+    def _record(self) -> "tuple[PartialLog, list[int]]":
         """Read the events. Raises _Stopped where one cannot be read."""
         assert self.model is not None
         assert self.model.partial_log is not None
+        from verifier.mending import mended_line
+
         decode = msgspec.json.Decoder(self.model.events).decode
         record, numbers = None, []
         self.lines = [mended_line(line, self.model) for line in self.lines]  # the judge has not read all of them
@@ -206,8 +208,10 @@ class _Game:
         raw, game = self.lines[number - self.first], self.verdict.game
         return Finding(self.path, number, game, code, "unreadable", lambda: fault, raw=raw, column=column)
 
-    def _written(self, game: Sequence[WitnessLine]) -> list[tuple[bytes, int]]:
+    def _written(self, game: "Sequence[WitnessLine]") -> list[tuple[bytes, int]]:
         """Write the game that explains the record, each line with the one it stands for."""
+        from models.partial_log import OF_HEADER
+
         header = self._header
         told_of_header = [told.keys for told in game if told.line == OF_HEADER]
         written = [(filled_in(self.lines[header].removeprefix(BOM), *told_of_header), self.first + header)]
@@ -252,7 +256,7 @@ class _Game:
             inferred=told,
         )
 
-    def _conflict(self, record: PartialLog, outcome: "Impossible") -> Finding:
+    def _conflict(self, record: "PartialLog", outcome: "Impossible") -> Finding:
         assert self.model is not None
         return conflict_finding(self.verdict, self.model, record, outcome, self.lines[outcome.at - self.first])
 

@@ -12,11 +12,15 @@ from models.symbols import StepOf
 from verifier.distinguish import NotTold, solved_step
 from verifier.smt_solver import SolverError
 
+IMPLIED = "implied by the others"
+NOTHING = "forbids none"
+
 
 class Forbidden(Struct, frozen=True):
     """A step of a kind that a clause alone forbids, and whether the table before it keeps what every table of a game is
     proved to keep; without a step the others imply the clause, or `open` says what is not known. A step `follows`
-    unless it is shown that there is none whose table after it is what the move makes of the one before.
+    unless it is shown that there is none whose table after it is what the move makes of the one before. A clause that
+    `forbids` none has a term that is true of every such step, at the printed size too.
     """
 
     clause: Clause
@@ -25,6 +29,7 @@ class Forbidden(Struct, frozen=True):
     occurs: bool = True
     follows: bool = True
     open: str = ""
+    forbids: bool = True
 
     @property
     def word(self) -> str:
@@ -32,7 +37,7 @@ class Forbidden(Struct, frozen=True):
         if self.open:
             return "not known"
         if self.step is None:
-            return "implied by the others"
+            return IMPLIED if self.forbids else NOTHING
         if not self.occurs:
             return "alone, but from no table of a game"
         return "alone" if self.follows else "alone, but only by what a log tells of the table after the move"
@@ -47,6 +52,8 @@ def forbidden_alone(game: Game, clauses: Sequence[Clause], timeout: float) -> It
 
 
 def _forbidden(game: Game, clause: Clause, kind: type, timeout: float) -> Forbidden:
+    if not _forbids(game, clause, kind):
+        return Forbidden(clause, kind, None, forbids=False)
     try:
         found = _step(game, clause, kind, timeout, occurs=True)
         if found is not None:
@@ -54,6 +61,16 @@ def _forbidden(game: Game, clause: Clause, kind: type, timeout: float) -> Forbid
         return Forbidden(clause, kind, _step(game, clause, kind, timeout, occurs=False), occurs=False)
     except (NotTold, SolverError) as undecided:
         return Forbidden(clause, kind, None, open=str(undecided))
+
+
+def _forbids(game: Game, clause: Clause, kind: type) -> bool:
+    """Tell whether a clause asks anything of a kind of move, in small games or in the printed ones."""
+    proofs = game.proofs()
+    symbols, printed = proofs.symbols, (proofs.rules(None, None, players) for players in proofs.players)
+    steps = (
+        symbols.some_step(rules, kind, form) for rules in (*proofs.small, *printed) for form in symbols.forms(kind)
+    )
+    return any(clause.term(step) is not True for step in steps)
 
 
 def _step(game: Game, clause: Clause, kind: type, timeout: float, *, occurs: bool) -> AnyStep | None:

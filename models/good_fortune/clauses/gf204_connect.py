@@ -7,7 +7,7 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.layings import Met, met
-from models.good_fortune.moves import End, Turn
+from models.good_fortune.moves import End, Turn, opposite
 from models.good_fortune.symbolic_state import SomeMet, SymbolicStep
 from models.good_fortune.table import Step, in_words
 from models.smt import And, Count, Formula, If, Implies, Not, Or
@@ -48,7 +48,7 @@ class Connect(Clause[Step]):
     must: bool = True
     wins: bool = True
     both_charms: bool = False
-    left_before_right: bool = False
+    first: End | None = None
     wins_opposite: bool = True
     middle_too: bool = False
     line_as_left: bool = True
@@ -61,7 +61,7 @@ class Connect(Clause[Step]):
             ends = [end for end in ends if len(each.common(end)) > 1]
         if self.middle_too and not ends and any(each.tiles.shares(each.laying.tile, tile) for tile in line[1:-1]):
             ends = ["left"]
-        return ends[:1] if self.left_before_right else ends
+        return [self.first] if self.first in ends else ends[:1] if self.first else ends
 
     def fault_of(self, each: Met) -> tuple[str, str, str] | None:
         """Tell what is wrong with a laying: message, key below it, label."""
@@ -73,7 +73,7 @@ class Connect(Clause[Step]):
         at = in_words([f"the {each.at(end)} on the {end}" for end in ends], "or")
         if self.must and laying.end not in ends and each.shares(laying.end) is False:
             return f"the {laying.tile} does not connect", "end", f"must lie next to {at}"
-        if self.must and self.left_before_right and laying.end not in ends:
+        if self.must and self.first and laying.end not in ends:
             return f"the {laying.tile} does not connect", "end", f"must lie next to {at}"
         if self.wins and laying.fate == "discarded":
             return f"the {laying.tile} connects, and nothing is won", "discarded", "is won, not discarded"
@@ -97,13 +97,15 @@ class Connect(Clause[Step]):
             )
         if self.middle_too:
             left = Or(left, And(Not(right), Or(each.tiles.shares(tile, other) for other in line[1:-1])))
-        return left, And(right, Not(left)) if self.left_before_right else right
+        if self.first == "right":
+            return And(left, Not(right)), right
+        return left, And(right, Not(left)) if self.first else right
 
     def legal_term(self, each: SomeMet) -> Formula:
         """State of one laying that it connects where it must, and that what it wins is as it must be."""
         laying, (left, right) = each.laying, self.duties(each)
         must, here = Or(left, right), If(each.laying.left, left, right)
-        known_apart = True if self.left_before_right else each.fails
+        known_apart = True if self.first else each.fails
         right_tile = Or(Not(laying.wins), laying.taken == each.pushed_out)
         spared = If(must, each.fails, Or(each.connects, each.fails))
         return And(
@@ -119,12 +121,10 @@ class Connect(Clause[Step]):
         each, found = next((each, found) for each in met(step) if (found := self.fault_of(each)))
         message, key, label = found
         ends = self.connects(each)
-        charms = [str(charm) for end in ends for charm in each.common(end)]
-        shared = in_words(list(dict.fromkeys(charms)))
         if not ends:
             return Fault(message, f"{each.field}/{key}", label, help="the tile at the opposite end is won")
-        way = " or ".join(f"on the {end} it wins the {each.line[-1 if end == 'left' else 0]}" for end in ends)
-        return Fault(message, f"{each.field}/{key}", label, help=f"the {each.laying.tile} shares {shared}; {way}")
+        ways = "; ".join(_way(each, end) for end in ends)
+        return Fault(message, f"{each.field}/{key}", label, help=f"the {each.laying.tile} {ways}")
 
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:
@@ -132,11 +132,20 @@ class Connect(Clause[Step]):
             "connecting is not a duty": cls(must=False),
             "nothing need be won": cls(wins=False),
             "both charms must be shared": cls(both_charms=True),
-            "the left end comes first": cls(left_before_right=True),
+            "the left end comes first": cls(first="left"),
+            "the right end comes first": cls(first="right"),
             "any tile of the line may be won": cls(wins_opposite=False),
             "the middle of the line connects too": cls(middle_too=True),
             "the second tile looks at the line before the first": cls(line_as_left=False),
         }
+
+
+def _way(each: Met, end: End) -> str:
+    """Say what a tile shares with an end, and what it wins if it is laid there."""
+    other, at = opposite(each.line, end), each.at(end)
+    shared = in_words([str(charm) for charm in each.common(end)])
+    far = "right" if end == "left" else "left"
+    return f"shares {shared} with the {at} on the {end}: laid next to it, it wins the {other} on the {far}"
 
 
 CONNECT = Connect()

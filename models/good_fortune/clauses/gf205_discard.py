@@ -43,6 +43,7 @@ class Discard(Clause[Step]):
     opposite_leaves: bool = True
     middle_connects: bool = False
     only_if_known: bool = False
+    any_end: bool = True
     line_as_left: bool = True
 
     def fault_of(self, each: Met) -> tuple[str, str, str] | None:
@@ -58,6 +59,8 @@ class Discard(Clause[Step]):
         if self.wins_nothing and here is False and laying.fate == "won":
             what = f"the {laying.tile} has no charm of the {each.at(laying.end)}"
             return f"the {laying.taken} is won without a shared charm", "won", what
+        if not self.any_end and laying.end == "right":
+            return f"the {laying.tile} connects nowhere", "end", "must lie left"
         wrong = laying.fate == "discarded" and laying.taken != each.pushed_out
         if self.opposite_leaves and wrong and each.place == 0:
             return f"the {laying.taken} leaves the game", "discarded", f"the {each.pushed_out} lies at the opposite end"
@@ -86,7 +89,11 @@ class Discard(Clause[Step]):
         right = Or(Not(laying.discards), laying.taken == each.pushed_out)
         return Implies(
             without,
-            And(nothing if self.wins_nothing else True, right if self.opposite_leaves and each.place == 0 else True),
+            And(
+                nothing if self.wins_nothing else True,
+                right if self.opposite_leaves and each.place == 0 else True,
+                Or(self.any_end, laying.left),
+            ),
         )
 
     def term(self, step: SymbolicStep) -> Formula:
@@ -104,6 +111,7 @@ class Discard(Clause[Step]):
             "any tile of the line may leave": cls(opposite_leaves=False),
             "a shared charm with the middle wins": cls(middle_connects=True),
             "a half-known tile is not judged": cls(only_if_known=True),
+            "a tile that connects nowhere is laid left": cls(any_end=False),
             "the second tile looks at the line before the first": cls(line_as_left=False),
         }
 

@@ -12,7 +12,7 @@ from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Ending, Player, TileGroup, Totals
 from models.good_fortune.scoring import times
 from models.good_fortune.symbolic_state import SomeNamed, SymbolicStep
-from models.good_fortune.table import Step, in_words
+from models.good_fortune.table import Step, in_words, write_heap
 from models.good_fortune.tiles import CHARMS, Face, TileSet
 from models.smt import And, Formula, If, Iff, Implies, Not, Number, Or, Sum, high_of
 
@@ -20,6 +20,11 @@ from models.smt import And, Formula, If, Iff, Implies, Not, Number, Or, Sum, hig
 def dice_only(tiles: int, dice: int) -> int:
     """Score the dice of a group and not how many tiles it has."""
     return dice
+
+
+def added(tiles: int, dice: int) -> int:
+    """Add up the tiles of a group and their dice."""
+    return tiles + dice
 
 
 def tiles_only(tiles: int, dice: int) -> int:
@@ -221,13 +226,34 @@ class Score(Clause[Step]):
     def fault(self, step: Step) -> Fault:
         found = list(self.faults(step))
         help_line = "each group scores its dice times its tiles; all groups together are the total; most points win"
+        help_line = "; ".join((help_line, *self._counted(step)))
         return Fault("; ".join(message for message, _, _ in found), found[0][1], found[0][2], help=help_line)
+
+    def _counted(self, step: Step) -> Iterator[str]:
+        """Say which groups make up the total of each player who has another one by the result."""
+        from models.good_fortune.collections import collection_of
+        from models.good_fortune.scoring import dice_of, groupings
+
+        move, tiles = step.move, step.before.rules.tiles
+        assert isinstance(move, Ending)
+        for player, total in zip(BOTH, move.totals or (), strict=False):
+            right, owned = self._totals(step, player), collection_of(step, player)
+            if None in (total, right) or total in (right or ()) or owned.must != owned.may:
+                continue
+            faces = [tiles.face(tile) for tile in owned.must]
+            groups = [
+                f"{group.charm} {write_heap(owned.must[place] for place in group.places)}"
+                f" ({len(group.places)} x {dice_of(faces, group.places)})"
+                for group in groupings(faces)[0].groups
+            ]
+            yield f"player {player} has {in_words(groups) or 'won nothing'}"
 
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:
         return {
             "a group scores its dice alone": cls(points=dice_only),
             "a group scores its tiles alone": cls(points=tiles_only),
+            "a group scores its tiles plus its dice": cls(points=added),
             "tiles are split for the best total": cls(best_split=True),
             "fewest points win": cls(fewest_win=True),
             "one player wins a tie": cls(ties_shared=False),

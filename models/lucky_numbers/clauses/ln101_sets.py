@@ -7,10 +7,13 @@ from typing import Self
 from msgspec.structs import replace
 
 from models.clause import Cite, Clause, ClauseId, Fault
+from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Move, Placing, Start
 from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step, write_heap
-from models.smt import And, Formula, Implies, Not, Or
+from models.smt import And, Formula, Implies, Not, Or, Sum
+
+MOST_NAMED = 20  # clovers that lie face up
 
 
 @dataclass(frozen=True)
@@ -44,19 +47,32 @@ class OneSetEach(Clause[Step]):
     )
 
     extra_sets: int = 0
+    sets: int | None = None
     counts: bool = True
-    setup_from_pile: bool = True
+    dealt_more: int | None = 0
     lost: int = 0
+    numbers_lost: int = 0
     face_up: bool = False
+    turned_up: int = 0
 
     def in_pile(self, step: Step) -> int:
         """Count the clovers that must be face down at the start."""
         rules = step.before.rules
-        dealt = rules.board.side * rules.players if self.setup_from_pile else 0
-        return rules.top * (rules.sets + self.extra_sets) - dealt - self.lost
+        return (rules.top - self.numbers_lost) * (rules.sets + self._extra(rules)) - self._elsewhere(rules)
+
+    def _elsewhere(self, rules: Rules) -> int:
+        """Count the clovers that are not face down at the start."""
+        dealt = 0 if self.dealt_more is None else (rules.board.side + self.dealt_more) * rules.players
+        return dealt + self.lost + self.turned_up
+
+    def _extra(self, rules: Rules) -> int:
+        return self.extra_sets if self.sets is None else self.sets - rules.sets
 
     def _pile_is_right(self, move: Start, step: Step) -> bool:
         return move.pile is None or move.pile == self.in_pile(step)
+
+    def _middle_is_right(self, move: Start) -> bool:
+        return self.face_up or move.middle is None or len(move.middle) == self.turned_up
 
     def effect(self, step: Step) -> Step:
         right = self.in_pile(step)
@@ -71,20 +87,23 @@ class OneSetEach(Clause[Step]):
     def holds(self, step: Step) -> bool:
         match step.move:
             case Placing(clover=clover):
-                return not self.counts or step.before.hidden[clover] + self.extra_sets > 0
+                return not self.counts or step.before.hidden[clover] + self._extra(step.before.rules) > 0
             case Start() as start:
-                return self._pile_is_right(start, step) and (self.face_up or not start.middle)
+                return self._pile_is_right(start, step) and self._middle_is_right(start)
         return True
 
     def term(self, step: SymbolicStep) -> Formula:
         rules, move = step.rules, step.move
         if step.made_by(Placing):
-            left = (count >= 1 - self.extra_sets for count in step.before.hidden[1:])
+            left = (count >= 1 - self._extra(rules) for count in step.before.hidden[1:])
             named = zip(step.numbers, left, strict=True)
             return Or(not self.counts, And(Implies(move.clover == each, some) for each, some in named))
-        laid_out = (rules.board.side * rules.players if self.setup_from_pile else 0) + self.lost
-        whole = move.pile + laid_out == rules.top * (rules.sets + self.extra_sets)
-        face_down = Or(self.face_up, Not(move.shows["middle"]), And(count == 0 for count in move.middle[1:]))
+        whole = move.pile + self._elsewhere(rules) == (rules.top - self.numbers_lost) * (
+            rules.sets + self._extra(rules)
+        )
+        heap = move.middle[1:]
+        right = Sum(heap) == self.turned_up if self.turned_up else And(count == 0 for count in heap)
+        face_down = Or(self.face_up, Not(move.shows["middle"]), right)
         return And(Implies(move.shows["pile"], whole), face_down)
 
     def fault(self, step: Step) -> Fault:
@@ -100,8 +119,10 @@ class OneSetEach(Clause[Step]):
         assert isinstance(move, Start)
         right = self.in_pile(step)
         if self._pile_is_right(move, step):
+            middle = move.middle or ()
+            lie = write_heap(middle) if len(middle) <= MOST_NAMED else f"{len(middle):,} clovers"
             return Fault(
-                f"{write_heap(move.middle or ())} face up before the first turn",
+                f"{lie} face up before the first turn",
                 "middle",
                 "must be empty",
                 help="all clovers but those in the gardens are face down when play starts",
@@ -123,8 +144,12 @@ class OneSetEach(Clause[Step]):
     def mutants(cls) -> Mapping[str, Self]:
         return {
             "two sets too many are in play": cls(extra_sets=2),
+            "two sets are in play whatever the number of players": cls(sets=2),
+            "four sets are in play whatever the number of players": cls(sets=4),
+            "a number is missing": cls(numbers_lost=1),
             "any number of copies may be placed": cls(counts=False),
-            "the set-up clovers do not come out of the pile": cls(setup_from_pile=False),
+            "the set-up clovers do not come out of the pile": cls(dealt_more=None),
             "a clover is lost before the start": cls(lost=1),
             "a clover may lie face up at the start": cls(face_up=True),
+            "a clover lies face up at the start": cls(turned_up=1),
         }

@@ -48,6 +48,7 @@ class Clockwise(Clause[Step]):
     one_starts: bool = False
     skips: bool = True
     again: bool = True
+    taking_is_a_turn: bool = True
 
     def due(self, table: Table) -> tuple[Player, ...]:
         """Give the players who may take the next turn."""
@@ -58,7 +59,8 @@ class Clockwise(Clause[Step]):
             if table.first is None and not self.one_starts:
                 return staying
             return (self._from(table.first or Player(1), staying),)
-        if table.again and self.again and table.last in staying:
+        another = (table.again and self.again) or not (self.taking_is_a_turn or table.drawn)
+        if another and table.last in staying:
             return (table.last,)
         step = 1 if self.clockwise else -1
         return (self._from(Player((table.last - 1 + step) % table.rules.players + 1), staying),)
@@ -81,7 +83,8 @@ class Clockwise(Clause[Step]):
         way = 1 if self.clockwise else -1
         follows = And(Implies(table.last == seat + 1, self._is_next(step, seat + way, staying)) for seat in seats)
         stays = Or(And(table.last == seat + 1, staying[seat]) for seat in seats)
-        another = And(table.again, self.again, stays)
+        earned = Or(And(table.again, self.again), And(not self.taking_is_a_turn, Not(table.drawn)))
+        another = And(earned, stays)
         later = If(another, step.move.player == table.last, follows)
         right: Formula = If(table.last == 0, If(unnamed, step.of_mover(staying), opens), later)
         return right
@@ -113,6 +116,7 @@ class Clockwise(Clause[Step]):
             "player 1 always starts": cls(one_starts=True),
             "who conceded is not skipped": cls(skips=False),
             "another turn that was earned is not given": cls(again=False),
+            "who took from the middle has another turn": cls(taking_is_a_turn=False),
         }
 
 

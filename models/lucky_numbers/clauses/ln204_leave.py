@@ -6,10 +6,11 @@ from typing import Literal, Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
+from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import Numbers, Turn
 from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step, with_clover, with_middle, write_heap
-from models.smt import And, Formula, If, Implies, Not, Or
+from models.smt import And, Formula, If, Implies, Not, Or, Sum
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class LeaveRevealed(Clause[Step]):
         "1 ./. 4; 1 ./. 4 | 1: 2 - => middle 2",
         "1 ./. 4; 1 ./. 4; middle 3 | 1: 4 - => middle 3 4",
         "1 ./. 4; 1 ./. 4; middle 3 | 1: m3 b1 => middle -",
+        "1 ./. 4; 1 ./. 4; middle 1 1 2 3 | 1: 4 - => middle 1 1 2 3 4",
     )
     broken = (
         "1 ./. 4; 1 ./. 4; middle 3 | 1: m3 - => middle 3",
@@ -42,18 +44,23 @@ class LeaveRevealed(Clause[Step]):
     taken_too: bool = False
     heap_after: Literal["with it", "as before", "only it"] = "with it"
     only_if_stuck: bool = False
+    stuck_in_empty_cells: bool = False
     gardens_stay: bool = True
+    room: int | None = None
 
     def _right_middle(self, step: Step, move: Turn) -> Numbers:
         before = step.before.middle
         if move.source == "middle" or self.heap_after == "as before":
+            return before
+        if self.room is not None and len(before) >= self.room:
             return before
         return (move.clover,) if self.heap_after == "only it" else with_clover(before, move.clover)
 
     def _stuck(self, step: Step, move: Turn) -> bool:
         garden, rules = step.before.garden(move.player), step.before.rules
         placement = rules.changes.form_of(PLACEMENT)
-        return not any(placement.fits(rules, garden, cell, move.clover) for cell in range(len(garden)))
+        cells = [cell for cell, lies in enumerate(garden) if lies == EMPTY or not self.stuck_in_empty_cells]
+        return not any(placement.fits(rules, garden, cell, move.clover) for cell in cells)
 
     def effect(self, step: Step) -> Step:
         move = step.move
@@ -83,8 +90,15 @@ class LeaveRevealed(Clause[Step]):
             heap = list(before)
         if self.heap_after == "only it":
             heap = [If(revealed, If(clover == each, 1, 0), old) for each, old in enumerate(before)]
+        if self.room is not None:
+            full = Sum(before[1:]) >= self.room
+            heap = [If(full, old, new) for old, new in zip(before, heap, strict=True)]
         placement = step.rules.changes.form_of(PLACEMENT)
-        stuck = Not(Or(placement.fits_term(step, cell) for cell in step.cells))
+        fits = (
+            And(placement.fits_term(step, cell), Or(not self.stuck_in_empty_cells, step.own[cell] == EMPTY))
+            for cell in step.cells
+        )
+        stuck = Not(Or(fits))
         stay = And(step.same_garden(seat) for seat in step.before.seats)
         demands = (
             Or(self.taken_too, revealed),
@@ -123,5 +137,7 @@ class LeaveRevealed(Clause[Step]):
             "a left clover vanishes": cls(heap_after="as before"),
             "only the last left clover stays": cls(heap_after="only it"),
             "it may be left only if it fits nowhere": cls(only_if_stuck=True),
+            "it may be left only if it fits no empty cell": cls(only_if_stuck=True, stuck_in_empty_cells=True),
             "it may also be placed in passing": cls(gardens_stay=False),
+            "a clover that is left vanishes where four lie in the middle": cls(room=4),
         }

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import Literal, Self
 
 from msgspec.structs import replace
 
@@ -31,6 +31,8 @@ class PileKept(Clause[Step]):
         "1 ./. 4; 1 ./. 4; pile 9 | 1: 2 b1 => pile 8",
         "1 ./. 4; 1 ./. 4; pile 9 | 1: 3 x b2 => pile 8",
         "1 ./. 4; 1 ./. 4; pile 9; middle 3 | 1: m3 b1 => pile 9",
+        "1 ./. 4; 1 ./. 4; pile 9; middle 3 | 1: m3 x b2 => pile 9",
+        "1 ./. 4; 1 ./. 4; pile 9 | 1: 2 - => pile 8",
     )
     broken = (
         "1 ./. 4; 1 ./. 4; pile 9 | 1: 2 b1 => pile 9",
@@ -42,10 +44,14 @@ class PileKept(Clause[Step]):
     revealed: int = 1
     taken: int = 0
     exchanged_returns: int = 0
+    returns_so: Literal["always", "if taken"] = "always"
+    left_returns: int = 0
 
     def _right_pile(self, step: Step, move: Turn) -> int:
         leaves = self.revealed if move.source == "pile" else self.taken
-        returns = self.exchanged_returns if move.action == "exchange" else 0
+        returns = self.left_returns if move.action == "discard" and move.source == "pile" else 0
+        if move.action == "exchange" and (self.returns_so == "always" or move.source == "middle"):
+            returns = self.exchanged_returns
         return max(0, step.before.pile - leaves + returns)
 
     def effect(self, step: Step) -> Step:
@@ -67,7 +73,9 @@ class PileKept(Clause[Step]):
 
     def term(self, step: SymbolicStep) -> Formula:
         leaves = If(step.takes, self.taken, self.revealed)
-        filled = step.before.pile + If(step.exchanges, self.exchanged_returns, 0)
+        exchanged = And(step.exchanges, Or(self.returns_so == "always", step.takes))
+        left = And(step.leaves, step.reveals)
+        filled = step.before.pile + If(exchanged, self.exchanged_returns, 0) + If(left, self.left_returns, 0)
 
         def right(pile: Number) -> Formula:
             return And(Implies(filled < leaves, pile == 0), Or(filled < leaves, pile + leaves == filled))
@@ -91,4 +99,8 @@ class PileKept(Clause[Step]):
             "a revealed clover is still counted": cls(revealed=0),
             "option B also costs a face-down clover": cls(taken=1),
             "an exchanged clover goes back face down": cls(exchanged_returns=1),
+            "an exchanged clover goes back face down if the new one was taken": cls(
+                exchanged_returns=1, returns_so="if taken"
+            ),
+            "a left clover goes back face down": cls(left_returns=1),
         }

@@ -55,10 +55,13 @@ class AnotherTurn(Clause[Step]):
     four: bool = False
     falling: bool = False
     only_adding: bool = False
+    by_exchange: bool = False
 
     def earns(self, step: Step) -> bool:
         """Tell whether the turn gives its player another one."""
         move, rules = step.move, step.before.rules
+        if isinstance(move, Turn) and move.action == "exchange" and self.by_exchange:
+            return True
         if not isinstance(move, Turn) or move.cell is None or not (rules.again or self.always) or self.never:
             return False
         if self.only_adding and move.action != "place":
@@ -85,6 +88,10 @@ class AnotherTurn(Clause[Step]):
 
     def earns_term(self, step: SymbolicStep) -> Formula:
         """State that the turn gives its player another one."""
+        return Or(And(self.by_exchange, step.exchanges), self._near_term(step))
+
+    def _near_term(self, step: SymbolicStep) -> Formula:
+        """State that it does so by an equal neighbour."""
         board, declared = step.rules.board, step.rules.again
         if self.never or not (declared or self.always):
             return False
@@ -124,6 +131,7 @@ class AnotherTurn(Clause[Step]):
             "all four neighbours count": cls(four=True),
             "the falling diagonal counts": cls(falling=True),
             "an exchange does not count": cls(only_adding=True),
+            "an exchange always gives another turn": cls(by_exchange=True),
         }
 
 

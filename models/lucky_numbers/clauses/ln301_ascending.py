@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Literal, Self
 
 from msgspec.structs import replace as changed
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, in_words
+from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, in_words, label
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step
-from models.smt import And, Count, Formula, Implies, Number, Or
+from models.smt import And, Count, Formula, If, Implies, Number, Or
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ class Ascending(Clause[Step]):
         "2 ./. . | 1: 2 b2",
         "9 ./. . | 1: 9 x a1",
         "9 ./. .; strict | 1: 8 x a1",
+        "9 ./. . | 1: 5 b2",
     )
     broken = (
         "9 . . ./. . . ./. . . ./. . . . | 1: 9 d1",
@@ -53,6 +54,11 @@ class Ascending(Clause[Step]):
         ". ./9 . | 1: 10 a1",
         "9 ./. .; strict | 1: 9 x a1",
         "9 ./. . | 1: 9 a2",
+        "1 9/. . | 1: 9 x a1",
+        "1 ./9 . | 1: 10 x a1",
+        "1 9/. . | 1: 10 x a1",
+        ". 9 ./. . ./. . . | 1: 5 c1",
+        ". 9 ./. . ./. . . | 1: 10 a1",
     )
 
     equal_in_row: bool = False
@@ -65,31 +71,67 @@ class Ascending(Clause[Step]):
     strict_reading: bool = True
     always_strict: bool = False
     smaller_side: bool = True
+    larger_side: bool = True
+    exchanging: Literal["compared", "in its row", "in its column", "not compared"] = "compared"
+    equal_in_exchange: bool = False
+    unseen: Literal["none", "first", "last"] = "none"
+    diagonal: bool = False
+    replaced: Literal["any", "lower", "higher"] = "any"
 
     def against(self, rules: Rules, garden: Garden, cell: Cell, clover: Clover) -> tuple[Cell, ...]:
         """Give the occupied cells that forbid the clover on the cell."""
         board = rules.board
-        lower = [other for other in board.before[cell] if garden[other] != EMPTY and self._seen(rules, cell, other)]
-        upper = [other for other in board.after[cell] if garden[other] != EMPTY and self._seen(rules, cell, other)]
+        before, after = board.before[cell], board.after[cell]
+        if self.diagonal:
+            ways = _falling(rules, cell)
+            before += tuple(other for other in ways if other < cell)
+            after += tuple(other for other in ways if other > cell)
+        lower = [other for other in before if garden[other] != EMPTY]
+        upper = [other for other in after if garden[other] != EMPTY]
+        if not self._all_seen:
+            lower, upper = ([each for each in some if self._seen(rules, garden, cell, each)] for some in (lower, upper))
         if self.only_if_both and not self._both(rules, cell, lower + upper):
             return ()
-        slack = {other: int(self._equal_passes(rules, cell, other)) for other in lower + upper}
-        wrong = [other for other in lower if garden[other] >= clover + slack[other]] if self.smaller_side else []
-        wrong += [other for other in upper if garden[other] <= clover - slack[other]]
-        if garden[cell] == clover and (self.always_strict or (self.strict_reading and not rules.equal_exchange)):
+        wrong = [other for other in lower if garden[other] >= clover] if self.smaller_side else []
+        wrong += [other for other in upper if garden[other] <= clover] if self.larger_side else []
+        if wrong and (self.equal_in_row or self.equal_in_column or self.equal_in_exchange):
+            passes = self.equal_in_exchange and garden[cell] != EMPTY
+            equal = [each for each in wrong if garden[each] == clover]
+            wrong = [
+                each for each in wrong if each not in equal or not (passes or self._equal_passes(rules, cell, each))
+            ]
+        if garden[cell] != EMPTY and not self._may_replace(rules, garden[cell], clover):
             wrong.append(cell)
         if self.distinct:
             wrong += [Cell(other) for other, number in enumerate(garden) if number == clover and other not in wrong]
         return tuple(sorted(wrong))
 
-    def _seen(self, rules: Rules, cell: Cell, other: Cell) -> bool:
-        if self.rows and self.columns and self.reach is None:
-            return True
+    def _may_replace(self, rules: Rules, old: Clover, clover: Clover) -> bool:
+        if old == clover and (self.always_strict or (self.strict_reading and not rules.equal_exchange)):
+            return False
+        return {"any": True, "lower": old < clover, "higher": old > clover}[self.replaced]
+
+    @property
+    def _all_seen(self) -> bool:
+        usual = self.exchanging == "compared" and self.unseen == "none"
+        return usual and self.rows and self.columns and self.reach is None
+
+    def _seen(self, rules: Rules, garden: Garden, cell: Cell, other: Cell) -> bool:
         column, row = rules.board.place(cell)
         other_column, other_row = rules.board.place(other)
-        in_line = self.rows if row == other_row else self.columns
+        if column != other_column and row != other_row:
+            return True
+        in_row, line = row == other_row, "in its row" if row == other_row else "in its column"
+        if garden[cell] != EMPTY and self.exchanging not in ("compared", line):
+            return False
+        if (other_column if in_row else other_row) == self._unseen(rules):
+            return False
         distance = abs(column - other_column) + abs(row - other_row)
-        return in_line and (self.reach is None or distance <= self.reach)
+        return (self.rows if in_row else self.columns) and (self.reach is None or distance <= self.reach)
+
+    def _unseen(self, rules: Rules) -> int | None:
+        """Give the place in each line of the cell that is not compared."""
+        return {"none": None, "first": 0, "last": rules.board.side - 1}[self.unseen]
 
     def _equal_passes(self, rules: Rules, cell: Cell, other: Cell) -> bool:
         side = rules.board.side
@@ -126,9 +168,15 @@ class Ascending(Clause[Step]):
         return self.lies_term(step.rules, step.own, cell, step.move.clover)
 
     def orders_term(self, rules: Rules, garden: Sequence[Number]) -> Formula:
-        """State that every clover of a garden may lie where it lies, each compared with the larger ones behind it."""
-        larger, mild = replace(self, smaller_side=False), changed(rules, equal_exchange=True)
-        lies = (larger.lies_term(mild, garden, cell, own) for cell, own in enumerate(garden))
+        """State that every clover of a garden may lie where it lies.
+
+        Each is compared with the larger ones behind it; with those before it too where that is not the same.
+        """
+        mild = changed(rules, equal_exchange=True)
+        both = self.smaller_side and (self.unseen != "none" or not self.larger_side)
+        once = replace(self, smaller_side=both)
+        empty = [(*garden[:cell], EMPTY, *garden[cell + 1 :]) for cell in range(len(garden))]
+        lies = (once.lies_term(mild, empty[cell], cell, own) for cell, own in enumerate(garden))
         return And(Or(own == EMPTY, rightly) for own, rightly in zip(garden, lies, strict=True))
 
     def lies_term(self, rules: Rules, own: Sequence[Number], cell: int, clover: Number) -> Formula:
@@ -137,21 +185,48 @@ class Ascending(Clause[Step]):
         far = side if self.reach is None else self.reach
         in_row = [other for other in cells if other // side == cell // side and 0 < abs(other - cell) <= far]
         in_column = [other for other in cells if other % side == cell % side and 0 < abs(other - cell) <= far * side]
-        line = [(other, int(self.equal_in_row)) for other in in_row if self.rows]
-        line += [(other, int(self.equal_in_column)) for other in in_column if self.columns]
-        smaller = (own[other] + 1 <= clover + slack for other, slack in line if other < cell and self.smaller_side)
-        larger = (Or(own[other] == EMPTY, clover + 1 <= own[other] + slack) for other, slack in line if other > cell)
+        line = self._compared(rules, own[cell] != EMPTY, cell, in_row, in_column)
+        smaller = (
+            Or(passes, own[other] + 1 <= clover + slack)
+            for other, slack, passes in line
+            if other < cell and self.smaller_side
+        )
+        larger = (
+            Or(passes, own[other] == EMPTY, clover + 1 <= own[other] + slack)
+            for other, slack, passes in line
+            if other > cell and self.larger_side
+        )
         ascends = And(smaller, larger)
         strict = self.always_strict or (self.strict_reading and not rules.equal_exchange)
+        old = own[cell]
+        may_replace = {"any": True, "lower": old + 1 <= clover, "higher": clover + 1 <= old}[self.replaced]
         fits = And(
             ascends,
-            Or(not strict, own[cell] != clover),
+            Or(old == EMPTY, may_replace),
+            Or(not strict, old != clover),
             And(number != clover for number in own) if self.distinct else True,
         )
         if not self.only_if_both:
             return fits
         crossed = And(Count(own[other] != EMPTY for other in part) >= 1 for part in (in_row, in_column))
         return Implies(crossed, fits)
+
+    def _compared(
+        self, rules: Rules, exchange: Formula, cell: int, in_row: Sequence[int], in_column: Sequence[int]
+    ) -> list[tuple[int, Number, Formula]]:
+        """Give the cells that a clover is compared with, by how much it may miss, and where it may miss altogether."""
+        side, unseen = rules.board.side, self._unseen(rules)
+        equal: Number = If(exchange, 1, 0) if self.equal_in_exchange else 0
+        found: list[tuple[int, Number, Formula]] = []
+        for others, compared, slack, only in (
+            (in_row, self.rows, self.equal_in_row, "in its row"),
+            (in_column, self.columns, self.equal_in_column, "in its column"),
+        ):
+            passes = False if self.exchanging in ("compared", only) else exchange
+            seen = [each for each in others if (each % side if others is in_row else each // side) != unseen]
+            found += [(each, 1 if slack else equal, passes) for each in seen if compared]
+        diagonal = _falling(rules, Cell(cell)) if self.diagonal else ()
+        return [*found, *((int(each), 1 if self.equal_in_column else equal, False) for each in diagonal)]
 
     def term(self, step: SymbolicStep) -> Formula:
         lands = And(Implies(step.move.cell == cell, self.fits_term(step, cell)) for cell in step.cells)
@@ -163,10 +238,12 @@ class Ascending(Clause[Step]):
         assert move.cell is not None
         garden, board = step.before.garden(move.player), rules.board
         wrong = self.against(rules, garden, move.cell, move.clover)
-        labels = [label(rules, garden, move.cell, other, move.clover) for other in wrong]
+        labels = [label(board, garden, move.cell, other, move.clover) for other in wrong]
         names = tuple(board.names[other] for other in wrong)
         if wrong == (move.cell,):
-            return Fault(f"{move.clover} replaces an equal {move.clover}", "cell", labels[0], names)
+            old = garden[move.cell]
+            which = "an equal" if old == move.clover else "a lower" if old < move.clover else "a higher"
+            return Fault(f"{move.clover} replaces {which} {old}", "cell", labels[0], names)
         name = board.names[move.cell]
         lines = (
             [f"row {name[1:]}"] if any(board.place(other)[1] == board.place(move.cell)[1] for other in wrong) else []
@@ -188,26 +265,31 @@ class Ascending(Clause[Step]):
             "only columns are compared": cls(rows=False),
             "only where row and column both hold numbers": cls(only_if_both=True),
             "only larger numbers are compared": cls(smaller_side=False),
+            "only smaller numbers are compared": cls(larger_side=False),
+            "only the left and the upper neighbour are compared": cls(larger_side=False, reach=1),
+            "only the right and the lower neighbour are compared": cls(smaller_side=False, reach=1),
+            "the first cell of each line is not compared": cls(unseen="first"),
+            "the last cell of each line is not compared": cls(unseen="last"),
+            "the diagonal is compared too": cls(diagonal=True),
+            "an exchange is not compared": cls(exchanging="not compared"),
+            "an exchange is compared in its row alone": cls(exchanging="in its row"),
+            "an exchange is compared in its column alone": cls(exchanging="in its column"),
+            "equal numbers pass in an exchange": cls(equal_in_exchange=True),
             "a number may stand only once in a garden": cls(distinct=True),
             "an equal number may never be replaced": cls(always_strict=True),
+            "a clover may replace only a lower one": cls(replaced="lower"),
+            "a clover may replace only a higher one": cls(replaced="higher"),
             "the strict reading is not followed": cls(strict_reading=False),
             "no comparison at all": cls(rows=False, columns=False),
         }
 
 
-def label(rules: Rules, garden: Garden, cell: Cell, other: Cell, clover: Clover) -> str:
-    """Say where the number that speaks against a cell lies, seen from that cell: `below the 15 on b2`."""
-    (column, row), (other_column, other_row) = rules.board.place(cell), rules.board.place(other)
-    name, number = rules.board.names[other], garden[other]
-    if cell == other:
-        return f"the {number} lies there already"
-    if number == clover:
-        return f"in line with the equal {number} on {name}"
-    if row == other_row:
-        return f"{'right' if column > other_column else 'left'} of the {number} on {name}"
-    if column == other_column:
-        return f"{'below' if row > other_row else 'above'} the {number} on {name}"
-    return f"apart from the {number} on {name}"
+def _falling(rules: Rules, cell: Cell) -> tuple[Cell, ...]:
+    """Give the other cells of the diagonal that falls through a cell."""
+    column, row = rules.board.place(cell)
+    side = rules.board.side
+    found = (rules.board.cell(column + by, row + by) for by in range(-side, side) if by)
+    return tuple(each for each in found if each is not None)
 
 
 PLACEMENT = Ascending()

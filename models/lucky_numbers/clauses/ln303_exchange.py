@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, Self
 
+from msgspec.structs import replace
+
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.clauses.ln302_add import placed_alone, placed_alone_term
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import Numbers, Turn
 from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step, with_clover, with_middle, without_clover, write_heap
-from models.smt import And, Formula, If, Implies, Or
+from models.smt import And, Formula, If, Implies, Number, Or, Sum
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,7 @@ class Exchange(Clause[Step]):
         "1 ./. 4; 1 ./. 4; middle 3 5 | 1: m3x4 b2 => middle 4 5",
         "1 ./. 4; 1 ./. 4; middle 4 | 1: m4x4 b2 => middle 4",
         "1 ./. 4; 1 ./. 4 | 1: 2 b1",
+        "1 ./. 4; 1 ./. 4; middle 1 1 2 3 | 1: 3x4 b2 => middle 1 1 2 3 4",
     )
     broken = (
         "1 ./. 4; 1 ./. 4 | 1: 2 x b1",
@@ -43,29 +46,40 @@ class Exchange(Clause[Step]):
         "1 ./. 4; 1 ./. 4; middle 3 | 1: m3x4 b2 => middle 3 4",
         "1 ./. 4; 1 ./. 4; middle 3 | 1: m3x4 b2 => middle 3",
         "1 ./. 4; 1 ./. 4 | 1: 3x4 b2 => middle 4; 1 ./. 4; 1 ./. 3",
+        "1 ./. 4; 1 ./. 4 | 1: 3x4 b2 => middle 4; 1 ./. 4; 1 ./. 4",
+        "1 ./. 4; 1 ./. 4 | 1: 3x4 b2 => middle 4 4",
     )
 
     allowed: bool = True
     empty_too: bool = False
     any_out: bool = False
-    goes: Literal["old", "nothing", "new"] = "old"
+    goes: Literal["old", "nothing", "new", "old twice"] = "old"
+    goes_so: Literal["always", "if taken", "if revealed"] = "always"
     taken_leaves: bool = True
     from_middle: bool = True
     any_garden: bool = False
+    stays: bool = False
+    room: int | None = None
 
     def _right_middle(self, step: Step, move: Turn) -> Numbers:
         middle, old = step.before.middle, step.before.garden(move.player)[move.cell or 0]
         if move.source == "middle" and self.taken_leaves:
             middle = without_clover(middle, move.clover)
-        if self.goes == "nothing" or old == EMPTY:
+        wrong = self.goes_so in ("always", "if taken" if move.source == "middle" else "if revealed")
+        goes = self.goes if wrong else "old"
+        if goes == "nothing" or old == EMPTY or (self.room is not None and len(middle) >= self.room):
             return middle
-        return with_clover(middle, move.clover if self.goes == "new" else old)
+        heap = with_clover(middle, move.clover if goes == "new" else old)
+        return with_clover(heap, old) if goes == "old twice" else heap
 
     def effect(self, step: Step) -> Step:
         move = step.move
-        if not isinstance(move, Turn) or move.action != "exchange" or move.middle is not None:
+        if not isinstance(move, Turn) or move.action != "exchange":
             return step
-        return with_middle(step, self._right_middle(step, move))
+        gardens = step.before.gardens
+        if self.stays and step.after.gardens != gardens and placed_alone(step, move):
+            step = replace(step, after=replace(step.after, gardens=gardens))
+        return step if move.middle is not None else with_middle(step, self._right_middle(step, move))
 
     def exercised(self, step: Step) -> bool:
         return isinstance(step.move, Turn) and step.move.action == "exchange"
@@ -84,24 +98,46 @@ class Exchange(Clause[Step]):
             return False
         if move.out not in (None, old) and not self.any_out:
             return False
-        return step.after.middle == self._right_middle(step, move) and (self.any_garden or placed_alone(step, move))
+        if self.stays and old != EMPTY:
+            lie_right = step.after.gardens == step.before.gardens
+        else:
+            lie_right = self.any_garden or placed_alone(step, move)
+        return lie_right and step.after.middle == self._right_middle(step, move)
 
     def term(self, step: SymbolicStep) -> Formula:
         before, clover, old = step.before.middle, step.move.clover, step.there
-        enters = {"old": old, "nothing": 0, "new": If(old == EMPTY, 0, clover)}[self.goes]
+        wrong = {"old": old, "nothing": 0, "new": If(old == EMPTY, 0, clover), "old twice": old}
+        enters: Number = wrong[self.goes]
+        if self.goes_so != "always":
+            enters = If(step.takes if self.goes_so == "if taken" else step.reveals, enters, old)
         heap = []
+        full = False if self.room is None else Sum(before[1:]) >= If(self._leaves(step), self.room + 1, self.room)
         for each in (0, *step.numbers):
             taken = And(step.takes, self.taken_leaves, clover == each, before[each] >= 1)
-            heap.append(before[each] - If(taken, 1, 0) + If(enters == each, 1, 0))
+            more = If(enters == each, 2 if self.goes == "old twice" else 1, 0)
+            heap.append(before[each] - If(taken, 1, 0) + (more if self.room is None else If(full, 0, more)))
         demands = (
             self.allowed,
             Or(self.empty_too, old != EMPTY),
             Or(self.from_middle, step.reveals),
             Or(self.any_out, step.move.out == EMPTY, step.move.out == old),
-            Or(self.any_garden, placed_alone_term(step)),
+            self._lie_right_term(step),
             step.middle_becomes(heap),
         )
         return Implies(step.exchanges, And(demands))
+
+    def _leaves(self, step: SymbolicStep) -> Formula:
+        """State that the clover that is exchanged in leaves the middle."""
+        before, clover = step.before.middle, step.move.clover
+        lay = Or(And(clover == each, before[each] >= 1) for each in step.numbers)
+        return And(step.takes, self.taken_leaves, lay)
+
+    def _lie_right_term(self, step: SymbolicStep) -> Formula:
+        """State that the gardens are right after the exchange."""
+        right = Or(self.any_garden, placed_alone_term(step))
+        if not self.stays:
+            return right
+        return If(step.there == EMPTY, right, And(step.same_garden(seat) for seat in step.before.seats))
 
     def fault(self, step: Step) -> Fault:
         move = step.move
@@ -129,10 +165,15 @@ class Exchange(Clause[Step]):
             "an empty cell can be exchanged": cls(empty_too=True),
             "any number is said to have lain there": cls(any_out=True),
             "the old clover vanishes": cls(goes="nothing"),
+            "the old clover vanishes if the new one was taken": cls(goes="nothing", goes_so="if taken"),
+            "the old clover vanishes if the new one was revealed": cls(goes="nothing", goes_so="if revealed"),
             "the new clover lies in the middle": cls(goes="new"),
             "the taken clover stays in the middle": cls(taken_leaves=False),
             "option B may only add": cls(from_middle=False),
             "other gardens may change": cls(any_garden=True),
+            "the old clover lies in the middle twice": cls(goes="old twice"),
+            "the old clover stays in the garden too": cls(stays=True),
+            "the old clover vanishes where four lie in the middle": cls(room=4),
         }
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import End, Player, Turn
+from models.lucky_numbers.rounds import round_done, round_done_term
 from models.lucky_numbers.symbolic_state import BY_FULL, Formulas, SymbolicStep, SymbolicTable
 from models.lucky_numbers.table import Ended, Step, Table, result_fault
 from models.smt import And, Formula, Iff, Implies, Not, Or
@@ -38,6 +39,7 @@ class FullGarden(Clause[Step]):
     broken = (
         "1 2/3 4; 1 ./. 4; last 1 | 2: 2 b1",
         "1 2/3 4; 1 ./. 4; last 1; drawn; pile 0 | 2: m2 b1",
+        "1 ./. 4; 1 2/3 4; last 2 | 1: 2 b1",
         "1 2/3 4; 1 ./. 4 | end winners 2",
         "1 2/3 4; 1 ./. 4 | end winners 1 2",
         "1 2/3 4; 1 ./. 4 | end winners -",
@@ -46,8 +48,10 @@ class FullGarden(Clause[Step]):
 
     stops: bool = True
     round_is_finished: bool = False
+    one_more_turn: bool = False
     only_after_reveal: bool = False
     all_win: bool = False
+    next_wins: bool = False
     named: bool = True
     counted: bool = True
 
@@ -59,7 +63,9 @@ class FullGarden(Clause[Step]):
         """Name who wins with a full garden."""
         if self.all_win:
             return frozenset(Player(number) for number, _ in enumerate(ended.empty, 1))
-        return frozenset(Player(number) for number, empty in enumerate(ended.empty, 1) if not empty)
+        full = (number for number, empty in enumerate(ended.empty, 1) if not empty)
+        players = len(ended.empty)
+        return frozenset(Player(number % players + 1 if self.next_wins else number) for number in full)
 
     def effect(self, step: Step) -> Step:
         """Let a turn that is made behind the end move the end."""
@@ -81,7 +87,9 @@ class FullGarden(Clause[Step]):
         table, move = step.before, step.move
         if isinstance(move, Turn):
             over = self.stops and not table.played_on and self.over(table)
-            return not over or (self.round_is_finished and table.last != table.rules.players)
+            if not over or (self.round_is_finished and not round_done(table)):
+                return True
+            return self.one_more_turn and EMPTY in table.garden(move.player)
         if not isinstance(move, End) or table.ended is None or table.ended.by != "full":
             return True
         if move.empty is not None and move.empty != table.ended.empty and self.counted:
@@ -94,13 +102,17 @@ class FullGarden(Clause[Step]):
 
     def winners_term(self, table: SymbolicTable) -> Formulas:
         """State of each player that he wins with a full garden."""
-        return tuple(Or(self.all_win, empty == 0) for empty in table.empty_then)
+        full = [empty == 0 for empty in table.empty_then]
+        if self.next_wins:
+            full = [*full[-1:], *full[:-1]]
+        return tuple(Or(self.all_win, wins) for wins in full)
 
     def term(self, step: SymbolicStep) -> Formula:
         table, move = step.before, step.move
         if step.made_by(Turn):
-            in_round = And(self.round_is_finished, table.last != step.rules.players)
-            return Or(not self.stops, table.played_on, Not(self.over_term(table)), in_round)
+            in_round = And(self.round_is_finished, Not(round_done_term(table)))
+            another = And(self.one_more_turn, Or(number == EMPTY for number in step.own))
+            return Or(not self.stops, table.played_on, Not(self.over_term(table)), in_round, another)
         pairs = zip(move.winners, self.winners_term(table), strict=True)
         named = And(Iff(shown, wins) for shown, wins in pairs)
         counted = And(shown == right for shown, right in zip(move.empty, table.empty_then, strict=True))
@@ -123,8 +135,10 @@ class FullGarden(Clause[Step]):
         return {
             "play goes on": cls(stops=False),
             "play goes on until the round is finished": cls(round_is_finished=True),
+            "every other player has one more turn": cls(one_more_turn=True),
             "it is only looked for after a clover was revealed": cls(only_after_reveal=True),
             "everybody wins": cls(all_win=True),
+            "the next player is named": cls(next_wins=True),
             "anybody may be named": cls(named=False),
             "empty cells are miscounted": cls(counted=False),
         }

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.garden import EMPTY
 from models.lucky_numbers.moves import End, Turn
-from models.lucky_numbers.symbolic_state import SymbolicStep, SymbolicTable
+from models.lucky_numbers.rounds import round_done, round_done_term
+from models.lucky_numbers.symbolic_state import BY_PILE, SymbolicStep, SymbolicTable
 from models.lucky_numbers.table import Ended, Step, Table
 from models.smt import And, Formula, Not, Or
 
@@ -45,6 +46,7 @@ class LastClover(Clause[Step]):
     left: int = 0
     round_is_finished: bool = False
     until_middle_is_empty: bool = False
+    last_is_placed: bool = True
 
     def over(self, table: Table) -> bool:
         """Tell whether the last turn revealed the last face-down clover, and no garden is full."""
@@ -70,12 +72,24 @@ class LastClover(Clause[Step]):
         return isinstance(step.move, End | Turn)
 
     def holds(self, step: Step) -> bool:
-        table = step.before
-        if not isinstance(step.move, Turn) or table.played_on or not self.over(table) or not self.stops:
+        table, move = step.before, step.move
+        if not isinstance(move, Turn):
             return True
-        if self.round_is_finished and table.last != table.rules.players:
+        if not self.last_is_placed and not self._last_is_right(table, move):
+            return False
+        if table.played_on or not self.stops or not self._is_over(table):
             return True
-        return self.until_middle_is_empty and step.move.source == "middle"
+        if self.round_is_finished and not round_done(table):
+            return True
+        return self.until_middle_is_empty and move.source == "middle"
+
+    def _is_over(self, table: Table) -> bool:
+        """Tell whether play is over; of a round that goes on behind the end, at each of its turns."""
+        behind = self.round_is_finished and table.ended is not None and table.ended.by == "pile"
+        return behind or self.over(table)
+
+    def _last_is_right(self, table: Table, move: Turn) -> bool:
+        return move.cell is None or move.source != "pile" or table.pile != 1
 
     def over_term(self, table: SymbolicTable) -> Formula:
         """State that the last turn revealed the last face-down clover, and no garden is full."""
@@ -84,10 +98,12 @@ class LastClover(Clause[Step]):
     def term(self, step: SymbolicStep) -> Formula:
         table = step.before
         goes_on = (
-            And(self.round_is_finished, table.last != step.rules.players),
+            And(self.round_is_finished, Not(round_done_term(table))),
             And(self.until_middle_is_empty, step.takes),
         )
-        return Or(not self.stops, table.played_on, Not(self.over_term(table)), goes_on)
+        last_is_right = Or(self.last_is_placed, step.leaves, step.takes, table.pile != 1)
+        over = Or(And(self.round_is_finished, table.ended == BY_PILE), self.over_term(table))
+        return And(last_is_right, Or(not self.stops, table.played_on, Not(over), goes_on))
 
     def fault(self, step: Step) -> Fault:
         return Fault(
@@ -104,6 +120,7 @@ class LastClover(Clause[Step]):
             "play goes on until the round is finished": cls(round_is_finished=True),
             "play goes on for ever": cls(stops=False),
             "play stops with one clover left": cls(left=1),
+            "the last clover cannot be placed": cls(last_is_placed=False),
         }
 
 

@@ -46,8 +46,10 @@ class FewestEmpty(Clause[Step]):
         "1 2/. 4; 1 ./. 4; conceded 1 | end winners 1",
     )
 
-    ties: Literal["shared", "first player", "not who drew", "who drew", "nobody"] = "shared"
+    ties: Literal["shared", "first player", "last player", "not who drew", "who drew", "nobody"] = "shared"
     most: bool = False
+    who_drew: bool = False
+    nobody: bool = False
     anybody: bool = False
     counted: bool = True
     skips: bool = True
@@ -61,15 +63,17 @@ class FewestEmpty(Clause[Step]):
         """Name who wins without a full garden; who concedes after the end had won or lost by then."""
         gone = table.conceded if table.ended is None else table.ended.conceded
         among = [player for player in table.players if player not in gone or not self.skips]
-        if not among:
+        if not among or self.nobody:
             return frozenset()
+        if self.who_drew and table.last is not None:
+            return frozenset({table.last})
         tied = self.best({player: empty[player - 1] for player in among})
         if len(tied) == 1 or self.ties == "shared":
             return frozenset(tied)
         if self.ties == "nobody":
             return frozenset()
-        if self.ties == "first player":
-            return frozenset(tied[:1])
+        if self.ties in ("first player", "last player"):
+            return frozenset(tied[:1] if self.ties == "first player" else tied[-1:])
         return frozenset(player for player in tied if (player == table.last) == (self.ties == "who drew"))
 
     def _empty(self, table: Table) -> tuple[int, ...] | None:
@@ -106,14 +110,21 @@ class FewestEmpty(Clause[Step]):
         ]
         alone = Count(best) == 1
         drew = [table.last == seat + 1 for seat in table.seats]
+        if self.nobody:
+            return tuple(False for _ in drew)
         settled: dict[str, list[Formula]] = {
             "shared": [True for _ in drew],
             "nobody": [False for _ in drew],
             "first player": [Not(Or(best[:seat])) for seat in table.seats],
+            "last player": [Not(Or(best[seat + 1 :])) for seat in table.seats],
             "not who drew": [Not(own) for own in drew],
             "who drew": list(drew),
         }
-        return tuple(And(own, Or(alone, tied)) for own, tied in zip(best, settled[self.ties], strict=True))
+        right = [And(own, Or(alone, tied)) for own, tied in zip(best, settled[self.ties], strict=True)]
+        if not self.who_drew:
+            return tuple(right)
+        told = And(table.last != 0, Or(among))
+        return tuple(If(told, own, usual) for own, usual in zip(drew, right, strict=True))
 
     def term(self, step: SymbolicStep) -> Formula:
         table, move = step.before, step.move
@@ -139,7 +150,10 @@ class FewestEmpty(Clause[Step]):
             "of tied players the first one wins": cls(ties="first player"),
             "of tied players who drew the last clover does not win": cls(ties="not who drew"),
             "of tied players who drew the last clover wins": cls(ties="who drew"),
+            "of tied players the last one wins": cls(ties="last player"),
             "a tie has no winner": cls(ties="nobody"),
+            "who drew the last clover wins": cls(who_drew=True),
+            "without a full garden nobody wins": cls(nobody=True),
             "most empty cells win": cls(most=True),
             "anybody may be named": cls(anybody=True),
             "empty cells are miscounted": cls(counted=False),

@@ -18,22 +18,20 @@ from models.gardens import TooManyPositions
 from models.lucky_numbers.gardens.lattice import Lattice
 from models.lucky_numbers.kernel import span
 
-MOST_POSITIONS = 200_000
-
 
 class _TooMany(Exception):
     """The limit of positions is reached."""
 
 
-def chance(at: Lattice, numbers: Sequence[int], pile: Sequence[int], reveals: int) -> Fraction:
+def chance(at: Lattice, numbers: Sequence[int], pile: Sequence[int], reveals: int, positions: int) -> Fraction:
     """Give the probability that so many reveals can fill a garden; `pile[n]` counts the face-down clovers n.
 
-    Raises TooMany.
+    Raises TooManyPositions where one number of reveals leads to more positions than so many.
     """
     empty, found = numbers.count(0), Fraction(0)
     for count in range(min(empty, reveals), reveals + 1):
         try:
-            ways = Reveals(at, len(pile) - 1).ways(tuple(numbers), tuple(pile), count)
+            ways = Reveals(at, len(pile) - 1, positions).ways(tuple(numbers), tuple(pile), count)
         except _TooMany:
             raise TooManyPositions(count - 1, found) from None
         found = Fraction(ways, perm(sum(pile), count) or 1)
@@ -43,8 +41,8 @@ def chance(at: Lattice, numbers: Sequence[int], pile: Sequence[int], reveals: in
 class Reveals:
     """The positions seen so far, with the orders of reveals that can still fill the garden."""
 
-    def __init__(self, at: Lattice, top: int) -> None:
-        self.at, self.top = at, top
+    def __init__(self, at: Lattice, top: int, most: int) -> None:
+        self.at, self.top, self.most = at, top, most
         self.known: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
         self.uses: dict[tuple[tuple[int, ...], int], list[int]] = {}
 
@@ -78,7 +76,7 @@ class Reveals:
             pile = tuple(shrunk)
         key = numbers, pile
         if key not in self.known:
-            if len(self.known) >= MOST_POSITIONS:
+            if len(self.known) >= self.most:
                 raise _TooMany
             self.known[key] = 0  # it counts as a position from here on
             self.known[key] = self._sum(numbers, pile, reveals, uses)

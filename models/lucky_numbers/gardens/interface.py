@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 
-from models.gardens import Completability, Filling, Gardens, Grid, Placement, StartChances, StartOrder
+from models.gardens import Completability, Filling, Gardens, Grid, Placement, Shuffles, StartChances, StartOrder
 from models.lucky_numbers.editions import SIDE, TOP, Rules
-from models.lucky_numbers.garden import EMPTY, Cell, Clover, board, in_words, read_garden, write_garden
+from models.lucky_numbers.garden import EMPTY, Cell, Clover, board, in_words, label, read_garden, write_garden
 from models.lucky_numbers.gardens import chance as reveals
 from models.lucky_numbers.gardens import completability as working
 from models.lucky_numbers.gardens import start_diagonals
@@ -39,7 +39,7 @@ def _garden(filling: Filling) -> tuple[Clover, ...]:
 
 def breaches(filling: Filling, top: int) -> tuple[CellVerdict, ...]:
     """Give the clovers that break the placement clause where they lie, and the cells that speak against each."""
-    from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, label
+    from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 
     rules, names, garden = Rules(board=board(filling.grid.side), top=top), filling.grid.names, _garden(filling)
     verdicts = []
@@ -52,7 +52,7 @@ def breaches(filling: Filling, top: int) -> tuple[CellVerdict, ...]:
                     action="place",
                     clauses=(PLACEMENT.id,),
                     against={names[other]: int(garden[other]) for other in against},
-                    reason=in_words([label(rules, garden, Cell(cell), other, clover) for other in against]),
+                    reason=in_words([label(rules.board, garden, Cell(cell), other, clover) for other in against]),
                 )
             )
     return tuple(verdicts)
@@ -85,9 +85,16 @@ def placements(filling: Filling, copies: Sequence[int], clover: int, cells: Sequ
     return working.placements(_lattice(filling.grid), filling.numbers, copies, clover, cells)
 
 
-def chance(filling: Filling, pile: Sequence[int], count: int) -> Fraction:
-    """Give the probability that so many reveals can fill a garden. Raises TooMany."""
-    return reveals.chance(_lattice(filling.grid), filling.numbers, pile, count)
+def chance(filling: Filling, pile: Sequence[int], count: int, positions: int) -> Fraction:
+    """Give the probability that so many reveals can fill a garden. Raises TooManyPositions."""
+    return reveals.chance(_lattice(filling.grid), filling.numbers, pile, count, positions)
+
+
+def sample(gardens: Sequence[Filling], asked: Shuffles) -> tuple[tuple[int, ...], ...]:
+    """Tell for each garden how many reveals fill it, on the same orders. Raises Malformed."""
+    from models.lucky_numbers.gardens.sampled_reveals import sample_reveals  # it imports what compiles
+
+    return sample_reveals(gardens, asked)
 
 
 def start_orders(grid: Grid, clovers: Sequence[int], copies: Sequence[int]) -> tuple[StartOrder, ...]:
@@ -112,6 +119,7 @@ GARDENS = Gardens(
     shares=shares,
     placements=placements,
     chance=chance,
+    sample=sample,
     start_orders=start_orders,
     start_chances=start_chances,
 )

@@ -20,15 +20,17 @@ from verifier.drive.run import Run, Runner, Seen, blocks_of
 from verifier.drive.shorten import shortened
 
 COUNTING = """
-import json, subprocess, sys
+import json, pathlib, subprocess, sys
 inner = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 games = requests = 0
+marker = pathlib.Path(MARKER)
 for line in sys.stdin:
     asked = json.loads(line)
     games, requests = games + (asked["do"] in ("new", "table")), requests + 1
     print(line, end="", file=inner.stdin, flush=True)
     answer = inner.stdout.readline()
     if WRONG:
+        marker.touch()
         answer = FAULT
     print(answer.strip(), flush=True)
 """
@@ -39,7 +41,9 @@ def shortest(tmp_path: Path, wrong: str, fault: str) -> Seen:
     """Give the first kind of difference, shortened."""
     path = tmp_path / "counting.py"
     command = repr([*PROGRAM, *SMALL[:4], "--can", "deal,refuse,again"])
-    path.write_text(COUNTING.replace("COMMAND", command).replace("WRONG", wrong).replace("FAULT", repr(fault)))
+    marker = repr(str(tmp_path / "has been wrong"))
+    program = COUNTING.replace("COMMAND", command).replace("MARKER", marker)
+    path.write_text(program.replace("WRONG", wrong).replace("FAULT", repr(fault)))
     game = lucky_numbers()
     with Adapter([sys.executable, str(path)]) as adapter:
         player = Player(game, game.driving(), adapter, Reading())
@@ -66,7 +70,7 @@ def test_what_shows_in_every_game_is_offered_to_be_repeated(tmp_path: Path) -> N
 
 
 def test_what_never_comes_back_is_told_by_the_game_in_which_it_was_found(tmp_path: Path) -> None:
-    seen = shortest(tmp_path, 'games == 3 and asked["do"] == "put"', CRASHED)
+    seen = shortest(tmp_path, 'games == 3 and asked["do"] == "put" and not marker.exists()', CRASHED)
     assert seen.repeats is False
     text = difference_text(seen, lucky_numbers(), "; repeat it", uncolored)
     assert "--> game 3" in text

@@ -7,17 +7,16 @@ from collections.abc import Sequence
 from typing import Self
 
 from verifier.drive.adapter_fault import AdapterFault, closed, ended, too_long, unanswerable, unanswered
-from verifier.drive.adapter_process import BLOCK, ROUNDS, AdapterProcess
+from verifier.drive.adapter_process import BLOCK, LOOK, ROUNDS, AdapterProcess, stood_still
 from verifier.drive.answer_lines import LineTooLong, Unanswerable, is_object_line
 
 __all__ = ["Adapter", "AdapterFault"]
 
-LOOK = 100  # milliseconds between two looks whether a silent process has ended
 SETTLING = 10  # milliseconds in which a second answer shows
 DOUBTED = 4  # requests, the first ones, before which a second answer is waited for
 DOUBTED_AGAIN = 20  # requests, after a second answer
 HEARD_OUT = 5  # looks whether something comes unasked for which the process is ended
-EXITING = 0.5  # seconds from the end of its output to the end of a process
+EXITING = 5.0  # seconds from the end of its output to the end of a process
 
 
 class Adapter(AdapterProcess):
@@ -30,7 +29,6 @@ class Adapter(AdapterProcess):
         self.waited = 0.0  # seconds
         self._doubted = DOUBTED  # until so many were asked
         self._looks = 0  # for something that comes unasked
-        self._lingers = False  # whether it was seen not to end with its input
 
     def __enter__(self) -> Self:
         return self
@@ -73,7 +71,7 @@ class Adapter(AdapterProcess):
             return False
         doubles, self._looks = self.doubles, self._looks + 1
         if self._looks <= HEARD_OUT and not self._lingers:
-            self._lingers = not self.stop()
+            self.stop()
             return self.doubles > doubles
         try:
             self._take_unasked(LOOK if self._looks <= HEARD_OUT else 0)
@@ -82,7 +80,10 @@ class Adapter(AdapterProcess):
         return self.doubles > doubles
 
     def _exchange(self, line: bytes, wait: float) -> bytes:
-        """Send a line and wait for its answer: the hot path, as few calls as can be."""
+        """Send a line and wait for its answer: the hot path, as few calls as can be.
+
+        Time in which this process itself stood still is not held against the program.
+        """
         output, answers, now = self._output, self._answers, time.monotonic
         output.braced, output.last = "", b""
         before = now()
@@ -92,12 +93,14 @@ class Adapter(AdapterProcess):
         except (BlockingIOError, BrokenPipeError):
             written = 0
         if written < len(line):
-            self._send(line[written:], deadline, wait)
+            deadline = self._send(line[written:], deadline, wait)
+            self.waited += now() - before
+            before = now()
         while before < deadline:
             ready = self._poll.poll(min(LOOK, 1000 * (deadline - before)))
             after = now()
-            self.waited += after - before
-            before = after
+            passed, before = after - before, after
+            self.waited += passed
             if len(ready) == 1 and ready[0][0] == answers and not output.rest and not output.lines:
                 block = os.read(answers, BLOCK)  # nearly always one line, the answer
                 if is_object_line(block):
@@ -111,6 +114,12 @@ class Adapter(AdapterProcess):
                 raise self._broken("standard output")
             if not ready:
                 self._look()
+            deadline += stood_still(passed)
+        self._read(self._poll.poll(0))  # what has come just in time
+        if output.lines and (answer := output.next_object()) is not None:
+            return answer
+        if self._silent:
+            raise self._broken("standard output")
         raise unanswered(output, wait)
 
     def _look(self) -> None:
@@ -121,13 +130,17 @@ class Adapter(AdapterProcess):
             if not self._output.lines and not self._silent:
                 raise ended(self._process.returncode, pipes_kept=True)
 
-    def _send(self, line: bytes, deadline: float, wait: float) -> None:
-        """Write a line; where the process does not read, hear what it writes meanwhile."""
+    def _send(self, line: bytes, deadline: float, wait: float) -> float:
+        """Write a line; where the process does not read, hear what it writes meanwhile. Give the end of its time."""
+        before = time.monotonic()
         while line:
             try:
                 line = line[os.write(self._input, line) :]
             except BlockingIOError:
-                if time.monotonic() >= deadline:
+                after = time.monotonic()
+                deadline += stood_still(after - before)
+                before = after
+                if after >= deadline:
                     raise unanswered(self._output, wait) from None
                 self._poll.register(self._input, select.POLLOUT)
                 ready = self._poll.poll(LOOK)
@@ -136,6 +149,7 @@ class Adapter(AdapterProcess):
                 self._take_lines()
             except BrokenPipeError:
                 raise self._broken("standard input") from None
+        return deadline
 
     def _take_unasked(self, pause: int) -> None:
         """Count what comes unasked in so many milliseconds, so that the next line answers the next request."""

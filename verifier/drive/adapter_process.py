@@ -17,7 +17,10 @@ from verifier.drive.watchdog import WATCHDOG
 BLOCK = 1 << 16  # bytes read at once
 ROUNDS = 64  # blocks read in a row from one that does not stop writing
 ERRORS_KEPT = 4096  # bytes
-LEAVING = 1.0  # seconds that a process has after the end of its input
+LOOK = 100  # milliseconds between two looks whether a silent process has ended
+STALLED = 1.0  # seconds between two looks from which on this process itself must have stood still
+LEAVING = 10.0  # seconds that a process has after the end of its input
+LINGERING = 1.0  # seconds that one has which was seen not to end with its input
 TERMINATING = 0.3  # seconds from SIGTERM to SIGKILL
 ENDED = 5.0  # seconds in which the system ends a killed process
 PATIENCE = 2  # milliseconds between two looks whether a process has ended
@@ -38,6 +41,7 @@ class AdapterProcess:
         self._poll: select.poll
         self._input = self._answers = self._error_pipe = -1
         self._first = self._silent = False  # nothing asked since the start; the end of the output was read
+        self._lingers = False  # whether it was seen not to end with its input
 
     @property
     def running(self) -> bool:
@@ -96,10 +100,11 @@ class AdapterProcess:
             return True
         os.close(self._input)
         self._input = -1
-        by_itself = self._await_end(self._process, LEAVING)
+        by_itself = self._await_end(self._process, LINGERING if self._lingers else LEAVING)
         if by_itself:
             self._hear_out()
         else:
+            self._lingers = True
             self._signal(self._process, signal.SIGTERM)
             self._await_end(self._process, TERMINATING)
         self.kill()
@@ -180,9 +185,13 @@ class AdapterProcess:
 
     def _await_end(self, process: "subprocess.Popen[bytes]", seconds: float) -> bool:
         """Hear what a process writes until it ends; false if it does not end in time."""
-        deadline = time.monotonic() + seconds
+        before = time.monotonic()
+        deadline = before + seconds
         while process.poll() is None:
-            if time.monotonic() >= deadline:
+            after = time.monotonic()
+            deadline += stood_still(after - before)
+            before = after
+            if after >= deadline:
                 return False
             with contextlib.suppress(LineTooLong, Unanswerable):
                 self._read(self._poll.poll(PATIENCE))
@@ -207,6 +216,14 @@ class AdapterProcess:
             if end >= 0:
                 os.close(end)
         self._input = self._answers = self._error_pipe = -1
+
+
+def stood_still(passed: float) -> float:
+    """Give for how many of the seconds between two looks this process itself stood still, 0 where it went on.
+
+    It is stopped by Ctrl-Z or with the whole machine, and then what it drives was most often stopped too.
+    """
+    return passed - LOOK / 1000 if passed > STALLED else 0.0
 
 
 _STARTED: "weakref.WeakSet[AdapterProcess]" = weakref.WeakSet()

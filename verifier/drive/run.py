@@ -117,13 +117,17 @@ class Runner:
         return self.player.play(number, conversation, run.avoid)
 
     def games(self, blocks: Iterator[range], until: float) -> Games:
-        """Play blocks of games until they are used up, or the time is; each block counts anew what was tried."""
-        barren = 0
+        """Play blocks of games until they are used up, or the time is; each block counts anew what was tried.
+
+        One game is played however little time there is.
+        """
+        barren, begun = 0, False
         for block in blocks:
             aims = self.run.new_aims()
             for number in block:
-                if self.run.over or time.monotonic() >= until:
+                if self.run.over or (begun and time.monotonic() >= until):
                     return
+                begun = True
                 played = self.play(number, aims)
                 if played is None:
                     return

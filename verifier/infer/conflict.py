@@ -7,7 +7,7 @@ from verifier.infer.decide import Impossible, Query, account_of, possible
 from verifier.infer.sat import Clock, OutOfTime
 
 WIDEST = 16  # turns with anything before them that are looked at; formulas about more are as large as for all
-PATIENCE = 5  # seconds for one question, so that a hard one does not use up the time of all
+PATIENCE = 5  # seconds of the processor for one question, so that a hard one does not use up the time of all
 
 
 def conflict(record: PartialLog, at: int, clock: Clock, *, alone: int | None = None) -> Impossible:

@@ -1,5 +1,6 @@
 """Decide about a record: a legal game explains it, or lines and clauses of it contradict each other."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,7 +9,7 @@ from verifier.infer.conflict import conflict
 from verifier.infer.decide import Consistent, Impossible, Outcome, Undecided, consistent, played, possible
 from verifier.infer.sat import Clock, OutOfTime, TooMuchToAsk
 
-AT_ONCE = 1.0  # seconds
+AT_ONCE = 1.0  # seconds of the processor
 FEW_GAMES, MANY_GAMES = 6, 60  # played before and after it is asked whether any table can lie behind the gaps
 
 
@@ -55,7 +56,7 @@ def _with_facts(record: PartialLog, line: int, game: Consistent) -> Consistent:
     if record.open_ended:
         return game
     try:
-        told = consistent(record, line, Clock(AT_ONCE))
+        told = consistent(record, line, Clock(AT_ONCE, time.thread_time))
     except OutOfTime:
         return game
     return replace(game, found=told.found) if isinstance(told, Consistent) else game

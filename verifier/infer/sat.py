@@ -1,7 +1,7 @@
 """A SAT solver that can be asked again and again, within a time."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 SLICE = 2.0  # seconds after which Ctrl-C is heard for the first time; then twice as many
@@ -18,21 +18,22 @@ class TooMuchToAsk(OutOfTime):
 
 
 class Clock:
-    """Time given for one record, in seconds."""
+    """Time given for one record, in seconds; of the wall, or as `now` tells it."""
 
-    def __init__(self, seconds: float) -> None:
-        self.begun = time.monotonic()
+    def __init__(self, seconds: float, now: Callable[[], float] = time.monotonic) -> None:
+        self.now = now
+        self.begun = now()
         self.end = self.begun + seconds
 
     def look(self) -> None:
         """Raise OutOfTime when the time is over."""
-        if time.monotonic() > self.end:
+        if self.now() > self.end:
             raise OutOfTime
 
     @property
     def passed(self) -> float:
         """The seconds that have passed."""
-        return time.monotonic() - self.begun
+        return self.now() - self.begun
 
 
 class _Solver(Protocol):
@@ -86,20 +87,21 @@ class Sat:
     def ask(self, assumed: Iterable[int] = (), patience: float | None = None) -> bool | None:
         """Tell whether the clauses and these literals can hold together.
 
-        None where that took longer than `patience` seconds. Raises OutOfTime.
+        None where that took longer than `patience` seconds of the processor: what else a machine does must not change
+        what is told. Raises OutOfTime.
         """
         self._hand_over()
         known = self.solver.nb_vars()
         literals = [literal for literal in assumed if abs(literal) <= known]  # others are in no clause
-        begun, slice_ = time.monotonic(), SLICE
+        begun, slice_ = time.thread_time(), SLICE
         while True:
-            left = max(0.1, self.clock.end - time.monotonic())
+            left = max(0.1, self.clock.end - self.clock.now())
             limit = min(slice_, left) if patience is None else min(slice_, left, patience)
             answer, solution = self.solver.solve(literals, time_limit=limit)
             if answer is not None:
                 break
             self.clock.look()
-            if patience is not None and time.monotonic() > begun + patience:
+            if patience is not None and time.thread_time() > begun + patience:
                 return None
             slice_ *= 2
         if answer:

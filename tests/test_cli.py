@@ -11,7 +11,8 @@ import sys
 import tempfile
 import termios
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import Distribution
 from pathlib import Path
 from typing import Any
@@ -286,12 +287,12 @@ def test_ctrl_c_ends_the_program_without_a_traceback() -> None:
     assert process.stdin is not None
     process.stdin.write(lines(HEADER).encode())
     process.stdin.flush()
-    for _ in range(600):  # until the header is read: the program runs then
+    for _ in range(6000):  # until the header is read: the program runs then
         if not int.from_bytes(fcntl.ioctl(process.stdin, termios.FIONREAD, b"    "), sys.byteorder):
             break
         time.sleep(0.1)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=20)
+    _, errors = process.communicate(timeout=300)
     assert process.returncode == 130
     assert errors == b"interrupted\n"
 
@@ -310,7 +311,7 @@ def test_follow_reports_a_breach_while_the_log_grows(legal: Path) -> None:
     first = json.loads(process.stdout.readline())
     assert (first["clause"], first["line"]) == ("LN302", 12)
     process.send_signal(signal.SIGINT)
-    rest, _ = process.communicate(timeout=20)
+    rest, _ = process.communicate(timeout=300)
     assert json.loads(rest.splitlines()[-1])["type"] == "summary"
     assert process.returncode == 1
 
@@ -488,8 +489,20 @@ def test_follow_waits_for_a_log_that_does_not_exist_yet(tmp_path: Path) -> None:
     assert process.stdout is not None
     assert json.loads(process.stdout.readline())["clause"] == "LN302"
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=20)
+    process.communicate(timeout=300)
     assert process.returncode == 1
+
+
+@contextmanager
+def endless(tmp_path: Path) -> Iterator[tuple[Path, int]]:
+    """Give a log that is not over before it is closed, and where to write it: judging waits for it."""
+    path = tmp_path / "endless.jsonl"
+    os.mkfifo(path)
+    end = os.open(path, os.O_RDWR)
+    try:
+        yield path, end
+    finally:
+        os.close(end)
 
 
 def heavy(tmp_path: Path, logs: int) -> Path:
@@ -511,16 +524,17 @@ def children_of(pid: int) -> list[int]:
 def test_no_process_and_no_file_is_left_when_the_program_is_stopped(tmp_path: Path, number: int) -> None:
     spills = tmp_path / "spills"
     spills.mkdir()
-    process = subprocess.Popen(
-        program("validate", str(heavy(tmp_path, 200)), "--jobs", "2"),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-        env={**os.environ, "TMPDIR": str(spills)},
-    )
-    workers = wait_for(lambda: children_of(process.pid))
-    process.send_signal(number)
-    _, errors = process.communicate(timeout=30)
+    with endless(tmp_path) as (path, _):
+        process = subprocess.Popen(
+            program("validate", str(heavy(tmp_path, 40)), str(path), "--jobs", "2"),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+            env={**os.environ, "TMPDIR": str(spills)},
+        )
+        workers = wait_for(lambda: children_of(process.pid))
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=300)
     assert process.returncode == {signal.SIGTERM: 143, signal.SIGINT: 130}[signal.Signals(number)]
     assert b"Traceback" not in errors
     assert not [
@@ -531,19 +545,29 @@ def test_no_process_and_no_file_is_left_when_the_program_is_stopped(tmp_path: Pa
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks the kernel for child processes")
 def test_the_other_logs_are_judged_when_a_process_is_killed(tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        program("validate", str(heavy(tmp_path, 40)), "--jobs", "2", "--quiet", "--format", "json"),
-        stdout=subprocess.PIPE,
-        cwd=ROOT,
-    )
-    os.kill(wait_for(lambda: children_of(process.pid))[0], signal.SIGKILL)
-    told, _ = process.communicate(timeout=60)
-    assert json.loads(told.splitlines()[-1])["break"] == 40
+    with endless(tmp_path) as (path, end):
+        process = subprocess.Popen(
+            program("validate", str(heavy(tmp_path, 40)), str(path), "--jobs", "2", "--quiet", "--format", "json"),
+            stdout=subprocess.PIPE,
+            cwd=ROOT,
+        )
+        killed = wait_for(lambda: children_of(process.pid))
+        os.kill(killed[0], signal.SIGKILL)
+        wait_for(lambda: sorted({*children_of(process.pid)} - {*killed}))
+        os.write(end, lines(*LEGAL).encode())
+        wait_for(lambda: [1] if not unread(end) else [])
+    told, _ = process.communicate(timeout=300)
+    summary = json.loads(told.splitlines()[-1])
+    assert (summary["logs"], summary["break"]) == (41, 40)
     assert process.returncode == 1
 
 
+def unread(end: int) -> int:
+    return int.from_bytes(fcntl.ioctl(end, termios.FIONREAD, b"    "), sys.byteorder)
+
+
 def wait_for(look: Callable[[], list[int]]) -> list[int]:
-    for _ in range(200):
+    for _ in range(15_000):
         if found := look():
             return found
         time.sleep(0.02)

@@ -13,6 +13,7 @@ from models.games import GAMES
 from models.reading import Reading
 from tests.programs import lucky
 from tests.programs.adapted import Adapted
+from verifier.drive import adapter_process
 from verifier.drive.adapter import Adapter
 from verifier.drive.check import AdapterChecks, checked
 from verifier.drive.play import Player
@@ -105,10 +106,17 @@ NOT_FAULTS = ("shown", "right_one", "no_gardens")
 def look(*command: str, full: bool = True, wish: Wish | None = None) -> AdapterChecks:
     """Check an adapter."""
     game = GAMES[0]
-    with Adapter(command, wait=20) as adapter:
+    with Adapter(command, wait=120) as adapter:
         player = Player(game, game.driving(), adapter, Reading())
         player.greet()
         return checked(player, wish or Wish(), full)
+
+
+@pytest.fixture
+def lingering(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not wait long for the one that does not end."""
+    if request.getfixturevalue("fault") == "no end":
+        monkeypatch.setattr(adapter_process, "LEAVING", 0.5)
 
 
 def adapted(fault: str, full: bool) -> AdapterChecks:
@@ -119,6 +127,7 @@ def faults(looked: AdapterChecks) -> list[Check]:
     return [check for check in looked.checks if check.fault]
 
 
+@pytest.mark.usefixtures("lingering")
 @pytest.mark.parametrize("fault", sorted(WRONG))
 def test_a_wrong_adapter_is_named(fault: str) -> None:
     for full in (True, False):
@@ -194,7 +203,7 @@ def test_a_program_that_is_wrong_is_no_wrong_adapter(mistake: str, options: tupl
 
 def drive(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "cli.app", "drive", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
 
 
 def of(fault: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from models.driving import Wish
 from models.games import GAMES
 from models.reading import Reading
 from tests.programs.adapted_fortune import AdaptedFortune
+from tests.test_drive_check import lingering  # noqa: F401
 from verifier.drive.adapter import Adapter
 from verifier.drive.check import AdapterChecks, checked
 from verifier.drive.play import Player
@@ -67,12 +68,13 @@ ONLY_IN_FULL = ("no end", "no winners", "one total", "players from 0 winners")
 
 def adapted(fault: str, full: bool) -> AdapterChecks:
     command = [sys.executable, "-m", "tests.programs.adapted_fortune", fault, *OPTIONS.get(fault, ())]
-    with Adapter(command, wait=20) as adapter:
+    with Adapter(command, wait=120) as adapter:
         player = Player(GAME, GAME.driving(), adapter, Reading())
         player.greet()
         return checked(player, Wish(), full)
 
 
+@pytest.mark.usefixtures("lingering")
 @pytest.mark.parametrize("fault", sorted(WRONG))
 def test_a_wrong_adapter_is_named(fault: str) -> None:
     for full in (True, False):

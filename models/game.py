@@ -122,6 +122,10 @@ class LogWriter(Protocol):
         """Give the event that names the result, None where play is not over or nobody can tell."""
         ...
 
+    def result_of(self, lines: list[bytes]) -> dict[str, object] | None:
+        """Give the same for a whole game, whose events behind the header are given as lines."""
+        ...
+
     def lies(self, player: int, cell: str) -> int | None:
         """Give the number that was laid last on a cell of a player, 0 for none, None where nobody can tell."""
         ...

@@ -1,7 +1,7 @@
 """What a form of logs is: how it is recognized, read and written, and where in a source each event stands."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, ClassVar, Protocol
 
@@ -49,7 +49,8 @@ class Source(Struct):
     """A source to read: its contents as they come, the limits, and the mapping the user gave.
 
     `derives` asks for what lay on the table after each turn where it follows; a judge works that out by himself.
-    Reading puts into `noted` what is to be said of it beside the events.
+    Reading puts into `noted` what is to be said of it beside the events, and into `later` what gives such notes when
+    something is broken.
     """
 
     chunks: Iterable[bytes]
@@ -57,6 +58,7 @@ class Source(Struct):
     mapping: Mapping = NO_MAPPING
     derives: bool = True
     noted: list[Note] = []
+    later: list[Callable[[], list[Note]]] = []
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """Give the lines with their numbers, from 1; at a byte order mark another file begins. Raises Unreadable."""
@@ -98,6 +100,13 @@ class Source(Struct):
 Told = tuple[Event | Unreadable, Spot]
 
 
+class Batch(Struct):
+    """Events as lines of our form, and where each of them stands, by its number in the batch from 0."""
+
+    lines: list[bytes]
+    spot: Callable[[int], Spot]
+
+
 class Dialect(ABC):
     """A form of logs.
 
@@ -123,6 +132,10 @@ class Dialect(ABC):
     @abstractmethod
     def read(self, source: Source) -> Iterator[Told]:
         """Give the events of a log and their places."""
+
+    def lines(self, source: Source) -> "Iterator[Told | Batch]":
+        """Give the same for a judge, who works out by himself what follows: some events may be lines already."""
+        return self.read(source)
 
     def write(self, events: Iterable[Event]) -> Iterator[bytes]:
         """Write events in this form."""
@@ -178,6 +191,9 @@ class _Copyist:
         return [event]
 
     def result(self) -> Event | None:
+        return None
+
+    def result_of(self, lines: list[bytes]) -> Event | None:
         return None
 
     def lies(self, player: int, cell: str) -> int | None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from models.clause import Fault
 from models.formats import LOG_FORMAT
 from models.reading import Reading
-from verifier.dialect import BOM, Dialect, Event, Source, Spot, all_derived
+from verifier.dialect import BOM, Batch, Dialect, Event, Source, Spot, Told, all_derived
 from verifier.dialects import DIALECTS
 from verifier.dialects.json_record import JSON_RECORD
 from verifier.dialects.own import encoded, is_array
@@ -26,7 +26,7 @@ from verifier.wrong_values import names_an_event
 NumberedT = TypeVar("NumberedT", Known, Line)  # says which event it is about
 
 OWN = DIALECTS[0]
-BATCH = 256
+AT_ONCE = 256
 KEPT = 1 << 25  # bytes of the source whose places are kept, as findings about missing facts come with the verdict
 NO_EVENT = b"?"
 WAYS_OUT = (
@@ -112,17 +112,22 @@ def judge_foreign(
         yield from by(path, split(chunks, limits.line), reading, strict=strict)
         return
     source = Source(chunks, limits, mapping or NO_MAPPING, derives=False)
-    lines = _Lines(form.read(source), source.noted)
+    lines = _Lines(form.lines(source), source, usual=reading == Reading())
     for result in by(path, lines.blocks(), reading, strict=strict):
         yield lines.placed(result)
+
+
+def _nowhere(number: int) -> Spot:
+    raise IndexError(number)
 
 
 class _Lines:
     """The events of a log as lines of our form, and where each of the last ones stands in its source."""
 
-    def __init__(self, told: Iterator[tuple[Event | Unreadable, Spot]], noted: list[Note]) -> None:
-        self.told, self.noted = told, noted
+    def __init__(self, told: Iterator[Told | Batch], source: Source, *, usual: bool) -> None:
+        self.told, self.source, self.usual = told, source, usual
         self.spots: dict[int, tuple[Event | Unreadable, Spot]] = {}
+        self.batch, self.before = Batch([], _nowhere), 0  # the lines that came together, and how many came before
         self.kept = 0
         self.wrong: dict[int, SourcePlace] = {}  # where the first finding of the running game is, and the first breach
         self.breach = False
@@ -133,16 +138,24 @@ class _Lines:
         lines: list[bytes] = []
         number = 0
         try:
-            for said, spot in self.told:
+            for told in self.told:
+                if isinstance(told, Batch):
+                    if lines:
+                        yield lines
+                    self.batch, self.before, lines = told, number, []
+                    yield list(told.lines)  # a judge may put another line in the place of one
+                    number += len(told.lines)
+                    continue
+                said, spot = told
                 number += 1
-                self.spots[number] = said, spot
+                self.spots[number] = told
                 if isinstance(said, Unreadable):
                     lines.append(NO_EVENT)
                 else:
                     if "derived" in said and not all_derived(said):
                         del said["derived"]
                     lines.append(encoded(said))
-                if len(lines) == BATCH:
+                if len(lines) == AT_ONCE:
                     yield lines
                     self._forget(lines)
                     lines = []
@@ -153,6 +166,22 @@ class _Lines:
             raise Unreadable(stop.code, stop.message, stop.help) from None
         if lines:
             yield lines
+
+    def _at(self, number: int) -> tuple[Event | Unreadable | None, Spot | None]:
+        """Give the event of a number, if it is no line by now, and where it stands; None for what was forgotten."""
+        within = number - self.before - 1
+        if 0 <= within < len(self.batch.lines):
+            return None, self.batch.spot(within)
+        return self.spots.get(number, (None, None))
+
+    def _notes(self, result: Verdict) -> Iterator[Note]:
+        """Give the notes on a game: what is asked later is not asked where it is seen that nothing is broken."""
+        if not (self.usual and result.findings == 0 and result.inferred is None):
+            for asked in self.source.later:
+                self.source.noted += asked()
+        yield from self.source.noted
+        self.source.noted.clear()
+        self.source.later.clear()
 
     def _forget(self, lines: list[bytes]) -> None:
         """Forget the places where there are too many to keep."""
@@ -175,16 +204,15 @@ class _Lines:
                 found = tuple(map(self._in_source, inferred.found))
                 inferred = replace(inferred, found=found, left_out=left_out)
             notes = (
-                *self.noted,
+                *self._notes(result),
                 *(replace(each, line=None if each.line is None else self._line_of(each.line)) for each in result.notes),
             )
-            self.noted.clear()
             return replace(result, place=place or SourcePlace(1, 1), inferred=inferred, notes=notes)
         if result.conflict is not None:
             lines = tuple(map(self._in_source, result.conflict.lines))
             result.conflict = replace(result.conflict, lines=lines)
         line = result.line or 0
-        said, spot = self.spots.get(line, (None, None))
+        said, spot = self._at(line)
         place = SourcePlace(1, 1) if spot is None else spot.place()
         if self.stop is not None and result.kind == "unreadable" and not result.raw:
             return self._unreadable(result, self.stop, SourcePlace(self.stop.line or place.line, self.stop.column or 1))
@@ -202,7 +230,7 @@ class _Lines:
         return replace(said, line=self._line_of(said.line))
 
     def _line_of(self, number: int) -> int:
-        _, spot = self.spots.get(number, (None, None))
+        _, spot = self._at(number)
         return number if spot is None else spot.place().line
 
     @staticmethod

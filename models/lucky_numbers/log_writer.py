@@ -93,6 +93,11 @@ class TableLogWriter:
         empty = list(table.ended.empty)
         return {"event": "end", "winners": sorted(winners), "empty": empty, "derived": ["winners", "empty"]}
 
+    def result_of(self, lines: list[bytes]) -> Event | None:
+        """Name the result of a game that is over, whose events behind the header are these."""
+        self.untold = lines
+        return self.result()
+
     def lies(self, player: int, cell: str) -> int | None:
         """Give the number on a cell, 0 where it is empty, None where nobody can tell."""
         number = None if self.laid is None else self.laid.get((player, cell), 0)

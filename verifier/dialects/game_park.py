@@ -1,17 +1,18 @@
 """Game Park's own records: the moves of a game, with the initial state (server) or without it (spectator)."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from verifier.dialect import HEADER_HELP, USUAL, Dialect, Event, Source, Told, complete, scribe_of, usual_header
+from verifier.dialect import HEADER_HELP, USUAL, Batch, Dialect, Event, Source, Told, complete, scribe_of, usual_header
 from verifier.dialects.game_park_readings import SoundReadings
 from verifier.dialects.game_park_record import At, Behind, Move, ParkAction, ParkRecord, Text, contradiction
+from verifier.dialects.game_park_turns import DRAW, LAY, PlainTurns
 from verifier.key_values import cell_at
 from verifier.source import Unreadable
 
-DRAW, LAY, DRAW_FOR_EVERYONE, CONCEDE = 0, 1, 2, 3
+DRAW_FOR_EVERYONE, CONCEDE = 2, 3
 
 
 class GamePark(Dialect):
@@ -37,21 +38,36 @@ class GamePark(Dialect):
     def read(self, source: Source) -> Iterator[Told]:
         text = Text(source.document())
         record = text.decoded()
-        _check(record, text)
-        header = complete(usual_header(source.mapping, **_facts(record)), HEADER_HELP)
+        header = _header(record, text, source)
+        yield header, At(text, 0, "initialState")
+        game = ParkGame(header, record, text)
+        game.log_writer.shows = source.derives and game.pile is not None
+        yield from self._played(game, text)
+
+    def lines(self, source: Source) -> Iterator[Told | Batch]:
+        text = Text(source.document())
+        record = text.decoded()
+        header = _header(record, text, source)
         readings = SoundReadings(header)
         yield header, At(text, 0, "initialState")
-        game = _Game(header, record, text)
-        game.log_writer.shows = source.derives and game.pile is not None
-        if source.derives or header.get("variants") is not None:
-            yield from self._played(game, text)
-            return
-        for event, spot in self._played(game, text):
-            readings.add(event)
-            yield event, spot
-        source.noted += readings.notes()
+        players = header.get("players")
+        plain = PlainTurns(ParkGame(header, record, text), players if isinstance(players, int) else 0)
+        try:
+            whole = plain.read()
+        except Unreadable:
+            whole = False  # it is raised where its turn comes
+        if whole:
+            readings.lines += plain.lines
+            yield plain.batch(text)
+        else:
+            for event, spot in self._played(ParkGame(header, record, text), text):
+                if header.get("variants") is None:
+                    readings.add(event)
+                yield event, spot
+        if header.get("variants") is None:
+            source.later.append(readings.notes)
 
-    def _played(self, game: "_Game", text: Text) -> Iterator[tuple[Event, At | Behind]]:
+    def _played(self, game: "ParkGame", text: Text) -> Iterator[tuple[Event, At | Behind]]:
         record, initial = game.record, game.record.initial_state
         shown = At(text, 0, "initialState.faceDownClovers")
         for index, action in enumerate(record.actions):
@@ -62,6 +78,12 @@ class GamePark(Dialect):
         for event in game.end():
             yield event, last
         game.compare()
+
+
+def _header(record: ParkRecord, text: Text, source: Source) -> Event:
+    """Give the header of the game. Raises Unreadable where the record contradicts itself, or that is no beginning."""
+    _check(record, text)
+    return complete(usual_header(source.mapping, **_facts(record)), HEADER_HELP)
 
 
 def _check(record: ParkRecord, text: Text) -> None:
@@ -131,7 +153,7 @@ def _player(action: ParkAction) -> int | None:
     return action.player if action.move.player is None else action.move.player
 
 
-class _Game:
+class ParkGame:
     """The state of reading one game: what was revealed and not yet laid, and what must still lie face down."""
 
     def __init__(self, header: Event, record: ParkRecord, text: Text) -> None:
@@ -236,7 +258,7 @@ class _Game:
         else:
             event["cell"] = cell_at(move.column, move.row)
         if index == self.last:
-            event |= self._shown()
+            event |= self.shown()
         events = self.log_writer.write(event)
         if not self.begun and events[-1]["event"] == "setup":
             self._from_hand(player, number, index)
@@ -254,7 +276,7 @@ class _Game:
         has = _listed(sorted([*(hand or []), *self.common]))
         raise contradiction(At(self.text, index), f"player {player} lays a {number}, but has {has}")
 
-    def _shown(self) -> Event:
+    def shown(self) -> Event:
         """Give what the final state shows, which is what lies there after the last move."""
         final, shown = self.record.final_state, Event()
         if final is not None and final.face_down_clovers is not None:
@@ -272,19 +294,25 @@ class _Game:
 
     def compare(self) -> None:
         """Raise Unreadable where the gardens of the final state are not those that the moves made."""
+        message = self.unlike(self.log_writer.lies)
+        if message:
+            raise contradiction(At(self.text, 0, "finalState"), message)
+
+    def unlike(self, lies: Callable[[int, str], int | None]) -> str:
+        """Say where the final state shows another number than lies there, nothing where it does not."""
         if self.record.final_state is None or self.conceded or self.revealed is not None:
-            return
+            return ""
         for player, hand in enumerate(self.record.final_state.players, 1):
             for row, clovers in enumerate(hand.garden):
                 for column, clover in enumerate(clovers):
                     cell, shown = cell_at(column, row), 0 if clover is None else clover.number
-                    laid = self.log_writer.lies(player, cell or "")
+                    laid = lies(player, cell or "")
                     if laid is not None and laid != shown:
-                        message = (
+                        return (
                             f"the final state shows {_a(shown)} on {cell} in the garden of player {player}, "
                             f"but the moves leave {_a(laid)} there"
                         )
-                        raise contradiction(At(self.text, 0, "finalState"), message)
+        return ""
 
 
 def _a(number: int) -> str:

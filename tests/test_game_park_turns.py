@@ -1,0 +1,113 @@
+"""Records of Game Park that are read all at once are judged as if each action were read by itself."""
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from models.reading import Reading
+from reports.rows import finding_row, log_row
+from tests.foreign_forms import game_park
+from tests.generator import STYLES, play_game
+from verifier.dialects.game_park_turns import PlainTurns
+from verifier.finding import Finding
+from verifier.foreign import judge_foreign
+from verifier.source import SourceLimits
+
+Record = dict[str, Any]
+BREAKS = 12  # of each game
+
+
+def said(record: Record) -> list[object]:
+    """Judge a record, and give all that is said of it."""
+    text = json.dumps(record, separators=(",", ":")).encode()
+    results = judge_foreign("a.json", text[:1000], [text], SourceLimits(), Reading(), dialect="game-park")
+    told: list[object] = []
+    for each in results:
+        told.append(finding_row(each) if isinstance(each, Finding) else (log_row(each), each.notes, each.at, each.place))
+    return told
+
+
+def without(rng: random.Random, actions: list[Record]) -> None:
+    del actions[rng.randrange(len(actions))]
+
+
+def twice(rng: random.Random, actions: list[Record]) -> None:
+    actions.insert(rng.randrange(len(actions)), json.loads(json.dumps(rng.choice(actions))))
+
+
+def another_clover(rng: random.Random, actions: list[Record]) -> None:
+    rng.choice(actions)["move"]["clover"] = {"number": rng.randint(-1, 22)}
+
+
+def another_cell(rng: random.Random, actions: list[Record]) -> None:
+    rng.choice(actions)["move"].update(row=rng.choice((None, -1, 0, 3, 4, 9)), column=rng.randint(-1, 4))
+
+
+def another_move(rng: random.Random, actions: list[Record]) -> None:
+    rng.choice(actions)["move"]["type"] = rng.randint(0, 4)
+
+
+def another_player(rng: random.Random, actions: list[Record]) -> None:
+    action = rng.choice(actions)
+    action["playerId"] = rng.choice((None, 0, 1, 2, 5))
+    if rng.random() < 0.7:
+        action["move"]["playerId"] = action["playerId"]
+
+
+def more_follows(rng: random.Random, actions: list[Record]) -> None:
+    rng.choice(actions)["consequences"] = [rng.choice(actions)["move"]]
+
+
+FAULTS: tuple[Callable[[random.Random, list[Record]], None], ...] = (
+    without,
+    twice,
+    another_clover,
+    another_cell,
+    another_move,
+    another_player,
+    more_follows,
+)
+
+
+def broken(record: Record, rng: random.Random) -> Record:
+    """Give a record with a fault or two, and now and then without one of its states."""
+    record = json.loads(json.dumps(record))
+    for _ in range(rng.randint(1, 2)):
+        rng.choice(FAULTS)(rng, record["actions"])
+    for key in ("initialState", "finalState"):
+        if rng.random() < 0.15:
+            record.pop(key, None)
+    return record
+
+
+def misplaced(record: Record) -> Record:
+    """Give a record in which the last clovers of the game are all laid in the corner."""
+    record = json.loads(json.dumps(record))
+    for action in [each for each in record["actions"] if each["move"].get("row", -1) >= 0][-4:]:
+        action["move"].update(row=0, column=0)
+    return record
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_read_at_once_is_judged_as_what_is_read_one_by_one(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(seed)
+    events = play_game(rng, players=2 + seed % 3, style=STYLES[seed % 3], variants=["bruno"] if seed % 4 == 3 else [])
+    whole = game_park(events, rng, server=seed % 2 == 0)
+    records = [whole, misplaced(whole), *(broken(whole, rng) for _ in range(BREAKS))]
+    read, plain = PlainTurns.read, list[bool]()
+
+    def noted(turns: PlainTurns) -> bool:
+        plain.append(read(turns))
+        return plain[-1]
+
+    monkeypatch.setattr(PlainTurns, "read", noted)
+    at_once = [said(record) for record in records]
+    assert plain[:2] == [True, True]
+    assert not all(plain)
+    assert "breach" in str(at_once[1])
+    monkeypatch.setattr(PlainTurns, "read", lambda _: False)
+    assert [said(record) for record in records] == at_once
+    assert len(set(map(str, at_once))) > BREAKS // 2

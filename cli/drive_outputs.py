@@ -77,7 +77,7 @@ def _write_exchanges(order: DriveRequest, run: Run) -> dict[str, Path]:
         if order.logs is not None and seen.shortest is not None:
             write_log(order.logs / f"{stem}.jsonl", seen.shortest.events)
             written[stem] = order.logs / f"{stem}.requests"
-            write_file(written[stem], _request_lines(seen.shortest.requests))
+            write_file(written[stem], _request_lines(seen.shortest.exchange))
     return written
 
 

@@ -18,7 +18,7 @@ from reports.style import count_of, visible
 from verifier.drive.adapter import Adapter, AdapterFault
 from verifier.drive.check import checked
 from verifier.drive.play import Player
-from verifier.drive.requests import BadRequests, check_fitting, read_requests
+from verifier.drive.requests import BadRequests, check_fitting, games_of, read_requests
 from verifier.drive.run import Run, Runner, blocks_of, side_by_side
 from verifier.drive.score import RunScore
 
@@ -146,13 +146,14 @@ def run_replay(order: DriveRequest, path: Path) -> int:
             check_fitting(driving, requests, run.hello)
         except BadRequests as wrong:
             refuse(f"{str(path)[:80]}: {wrong}", "name a file that was written of a game of this size, or mend it")
-        shown = player.replay(requests, order.wish)
-        run.asked, run.waited = len(shown.answers), adapter.waited
-        run.note(shown)
-    if order.logs is not None:
-        write_log(order.logs / "replay.jsonl", shown.events)
-    evidence = DrivenEvidence()
-    evidence.look(0, shown.events, clean=shown.clean)
+        evidence = DrivenEvidence()
+        for number, game in enumerate(games_of(driving, requests)):
+            shown = player.replay(game, order.wish)
+            run.asked, run.waited = run.asked + len(shown.answers), adapter.waited
+            run.note(shown)
+            evidence.look(number, shown.events, clean=shown.clean)
+            if order.logs is not None:
+                write_log(order.logs / f"replay{f'-{number + 1}' if number else ''}.jsonl", shown.events)
     tell(order, run, None, evidence.diagnosed(run, order.wish.reading))
     return 1 if run.kinds else 0
 

@@ -190,8 +190,9 @@ class Driving(Struct, frozen=True):
     """How a game is played with a program; `covers` are the clauses that its dialogues keep to by themselves.
 
     `plan` gives the game to play as the nth one, of a number of turns at most; `follow` an exchange to which
-    requests of a file are told. `units` cuts requests behind the first ones into turns, and `mended` changes
-    requests, of which turns were left away, so that they make sense again, in one way or several. `misfit` says
+    requests of a file are told; one of `begins` is the first of a game. `units` cuts requests behind the first ones
+    into turns, and `mended` changes requests, of which turns were left away, so that they make sense again, in one
+    way or several. `misfit` says
     what of a request no game with a program has, like a clover that there is not; nothing where it fits. `fixed`
     tells whether requests say what a program would shuffle else; `rebuilt` gives from requests, their log, and how
     many were made behind each event other beginnings, which say so or are nearer to the end. `by_itself` gives for
@@ -210,6 +211,7 @@ class Driving(Struct, frozen=True):
     hello_response: type[Hello]
     response: type[Response]
     requests: tuple[type[Request], ...]
+    begins: tuple[type[Request], ...]
     plan: Callable[[Hello, Wish, Aims, Random, int, int | None], Conversation]
     follow: Callable[[Hello, Wish], Dialogue]
     units: Callable[[Sequence[Request]], tuple[list[Request], list[list[Request]]]]

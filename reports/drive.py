@@ -41,7 +41,12 @@ def difference_text(seen: Seen, game: Game, repeat: str, paint: Paint) -> str:
     elif seen.repeats is None and repeat:
         notes.append(f"not made again yet: {count_of(len(shown.requests), 'request')}{repeat}")
     elif seen.repeats:
-        notes.append(f"shortest exchange found: {count_of(len(shown.requests), 'request')}{repeat}")
+        first = (
+            f", the first {len(shown.before)} of an earlier game, without which it does not show"
+            if shown.before
+            else ""
+        )
+        notes.append(f"shortest exchange found: {count_of(len(shown.exchange), 'request')}{first}{repeat}")
     text = head + "".join(f"   {paint('frame', '=')} {note}\n" for note in notes)
     before = exchange_lines(shown.requests, shown.answers, breach_at(shown, seen.kind) - 1, LAST)
     if before:
@@ -103,7 +108,7 @@ def _place(seen: Seen, row: DifferenceRow, shown: PlayedGame) -> str:
         return f"game {row.game}{f', turn {turn}' if turn else ''}"
     which = "an exchange that did not come back" if seen.repeats is False else "the shortest exchange"
     which = "the shortest exchange, after earlier games" if shown.later else which
-    return f"{which}, request {breach_at(shown, seen.kind)}"
+    return f"{which}, request {len(shown.before) + breach_at(shown, seen.kind)}"
 
 
 def _exchange(seen: Seen, shown: PlayedGame, field: str) -> Iterator[str]:

@@ -146,7 +146,7 @@ def difference_row(seen: Seen) -> DifferenceRow:
         shown.answers[at][:ANSWER].decode("utf-8", "backslashreplace") if 0 <= at < len(shown.answers) else None,
         right,
         seen.repeats,
-        [Raw(encode(request)) for request in shown.requests],
+        [Raw(encode(request)) for request in shown.exchange],
         [Raw(encode(event)) for event in shown.events],
         errors,
         [place[:WORDS] for place in seen.places],

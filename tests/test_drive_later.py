@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
+from typer.testing import CliRunner
 
+from cli.app import COMMANDS, program
 from models.driving import Hello, Request, Wish
 from models.lucky_numbers.driving.requests import New
 from models.reading import Reading
@@ -13,7 +15,7 @@ from reports.drive import difference_text
 from reports.style import uncolored
 from tests.test_drive import PROGRAM, SMALL, lucky_numbers
 from verifier.drive.adapter import Adapter
-from verifier.drive.play import PlayedGame, Player, ProgramFault
+from verifier.drive.play import PlayedGame, Player, ProgramFault, encode
 from verifier.drive.requests import fit
 from verifier.drive.run import Run, Runner, Seen, blocks_of
 from verifier.drive.shorten import shortened
@@ -36,15 +38,19 @@ for line in sys.stdin:
 REFUSED, CRASHED = '{"ok":false,"why":"no"}', '{"error":"full"}'
 
 
-def shortest(tmp_path: Path, wrong: str, fault: str) -> Seen:
-    """Give the first kind of difference, shortened."""
+def counting(tmp_path: Path, wrong: str, fault: str) -> list[str]:
     path = tmp_path / "counting.py"
     command = repr([*PROGRAM, *SMALL[:4], "--can", "deal,refuse,again"])
     marker = repr(str(tmp_path / "has been wrong"))
     program = COUNTING.replace("COMMAND", command).replace("MARKER", marker)
     path.write_text(program.replace("WRONG", wrong).replace("FAULT", repr(fault)))
+    return [sys.executable, str(path)]
+
+
+def shortest(tmp_path: Path, wrong: str, fault: str) -> Seen:
+    """Give the first kind of difference, shortened."""
     game = lucky_numbers()
-    with Adapter([sys.executable, str(path)]) as adapter:
+    with Adapter(counting(tmp_path, wrong, fault)) as adapter:
         player = Player(game, game.driving(), adapter, Reading())
         run = Run(player.greet(), 1)
         runner = Runner(player, Wish(), run)
@@ -54,8 +60,29 @@ def shortest(tmp_path: Path, wrong: str, fault: str) -> Seen:
         return next(iter(run.kinds.values()))
 
 
-def test_what_shows_only_after_earlier_games_is_not_offered_to_be_repeated(tmp_path: Path) -> None:
-    seen = shortest(tmp_path, 'games > 1 and asked["do"] == "take"', REFUSED)
+def test_what_shows_in_a_second_game_is_repeated_with_the_beginning_of_a_first_one(tmp_path: Path) -> None:
+    wrong = 'games > 1 and asked["do"] == "take"'
+    seen = shortest(tmp_path, wrong, REFUSED)
+    assert seen.repeats is True
+    assert seen.shortest is not None
+    exchange = seen.shortest.exchange
+    text = difference_text(seen, lucky_numbers(), "; repeat it", uncolored)
+    assert f"--> the shortest exchange, request {len(exchange)}\n" in text
+    earlier = f"{len(seen.shortest.before)} of an earlier game, without which it does not show; repeat it"
+    assert f"shortest exchange found: {len(exchange)} requests, the first {earlier}" in text
+    options = ["drive", "--replay", str(tmp_path / "requests"), "--logs", str(tmp_path / "logs"), "--"]
+    (tmp_path / "requests").write_bytes(b"".join(encode(request) + b"\n" for request in exchange))
+    command = [*options, *counting(tmp_path, wrong, REFUSED)]
+    told = CliRunner().invoke(program(COMMANDS), command)
+    assert told.exit_code == 1
+    assert f"{len(exchange)} requests made again: differs" in told.stdout
+    assert {path.name for path in (tmp_path / "logs").glob("replay*")} == {"replay.jsonl", "replay-2.jsonl"}
+    (tmp_path / "requests").write_bytes(b"".join(encode(request) + b"\n" for request in seen.shortest.requests))
+    assert CliRunner().invoke(program(COMMANDS), command).exit_code == 0
+
+
+def test_what_shows_only_after_several_games_is_not_offered_to_be_repeated(tmp_path: Path) -> None:
+    seen = shortest(tmp_path, 'games > 2 and asked["do"] == "take"', REFUSED)
     assert seen.repeats is False
     text = difference_text(seen, lucky_numbers(), "; repeat it", uncolored)
     assert "not repeatable from a new process: it shows after earlier games" in text
@@ -82,10 +109,16 @@ class Listening(Player):
     made: list[list[Request]]
 
     def replay(
-        self, requests: Iterable[Request], wish: Wish, *, in_full: bool = True, anew: bool = False
+        self,
+        requests: Iterable[Request],
+        wish: Wish,
+        *,
+        in_full: bool = True,
+        anew: bool = False,
+        before: Sequence[Request] = (),
     ) -> PlayedGame:
         self.made.append(list(requests))
-        return super().replay(self.made[-1], wish, in_full=in_full, anew=anew)
+        return super().replay(self.made[-1], wish, in_full=in_full, anew=anew, before=before)
 
 
 def test_only_requests_that_fit_a_game_are_made_again() -> None:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from models.driving import (
     Ask,
@@ -65,8 +66,9 @@ class PlayedGame(Struct, frozen=True):
     """What was said in one game: the requests and answers, the log, and what is wrong with it.
 
     `said` tells for each event of the log how many requests had been made behind it, `fixed` whether the requests say
-    what the program would shuffle else, `opening` how many of them come before the first turn. `later` tells that what
-    is wrong did not come back in a process that had played nothing before.
+    what the program would shuffle else, `opening` how many of them come before the first turn. `earlier` are the
+    requests of the game that the same process has played before, `before` those that an exchange begins by as it shows
+    nothing without them. `later` tells that what is wrong did not come back in a new process.
     """
 
     number: int
@@ -82,7 +84,14 @@ class PlayedGame(Struct, frozen=True):
     verdict: Verdict | None
     fixed: bool = False
     opening: int = 0
+    earlier: Sequence[Request] = ()
+    before: Sequence[Request] = ()
     later: bool = False
+
+    @property
+    def exchange(self) -> list[Request]:
+        """Give all that has to be asked of a new process."""
+        return [*self.before, *self.requests]
 
     @property
     def clean(self) -> bool:
@@ -111,6 +120,7 @@ class Player:
         self.doubled = DoubledKeys()
         self.noise_told = False  # by the check of the adapter
         self._doubles = 0
+        self._earlier: Sequence[Request] = ()  # what the process was asked in the game before
         self._answered: Counter[str] = Counter()  # by place
         self._spared = 0
         self._closely = True  # whether each answer is looked at for keys that stand twice
@@ -123,7 +133,7 @@ class Player:
         reply = read_response(self.adapter.ask(encode(self.driving.hello)), decoder)
         if not reply.done:
             raise AdapterFault("garbage", f"hello was not answered: {reply.why or reply.error}", "answer it first")
-        self.hello = reply
+        self.hello, self._earlier = reply, ()
         return reply
 
     def ready(self) -> Hello:
@@ -180,13 +190,14 @@ class Player:
             dialogue.stop(fault.message)
         said += [len(requests)] * (len(dialogue.events) - len(said))
         doubt = doubt or fault is not None or dialogue.doubtful or self._uncovered
-        return self.judged(number, requests, answers, dialogue, said, fault, doubt)
+        played = self.judged(number, requests, answers, dialogue, said, fault, doubt)
+        earlier, self._earlier = self._earlier, requests
+        return replace(played, earlier=earlier) if earlier and not played.clean else played
 
     def _failed(self, failed: AdapterFault, ask: Ask | None, avoid: set[str]) -> ProgramFault:
         place = ask.place if ask else ""
         if self._answered[place] >= OFTEN and self._spared < MOST_SPARED:
-            self._answered[place] -= OFTEN
-            self._spared += 1
+            self._answered[place], self._spared = self._answered[place] - OFTEN, self._spared + 1
         else:
             avoid.add(place)
         errors = self.adapter.errors()
@@ -241,16 +252,25 @@ class Player:
         return PlayedGame(number, requests, answers, [], [], [], dialogue.turns, [], [], fault, None)
 
     def replay(
-        self, requests: Iterable[Request], wish: Wish, *, in_full: bool = True, anew: bool = False
+        self,
+        requests: Iterable[Request],
+        wish: Wish,
+        *,
+        in_full: bool = True,
+        anew: bool = False,
+        before: Sequence[Request] = (),
     ) -> PlayedGame:
         """Make requests again as they are, and judge what is answered this time.
 
         If not `in_full`, the judge is not asked where nothing was refused and the engine has allowed everything; if
-        `anew`, a process that runs is ended, and a new one asked. Raises AdapterFault where it cannot be started.
+        `anew`, a process that runs is ended, and a new one asked. What is answered to the requests of games `before`
+        does not matter. Raises AdapterFault where the program cannot be started, or fails before.
         """
         if anew:
             self.adapter.stop()
         hello = self.ready()
+        for request in before:
+            self.asked(request)
         dialogue = self.driving.follow(hello, wish)
         asked: list[Request] = []
         answers: list[bytes] = []
@@ -272,7 +292,7 @@ class Player:
         dialogue.stop("the requests end")
         said += [len(asked)] * (len(dialogue.events) - len(said))
         doubt = doubt or fault is not None or dialogue.doubtful
-        return self.judged(0, asked, answers, dialogue, said, fault, doubt)
+        return replace(self.judged(0, asked, answers, dialogue, said, fault, doubt), before=before)
 
 
 def log_lines(events: Sequence[Event]) -> bytes:

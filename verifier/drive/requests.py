@@ -31,6 +31,16 @@ def read_requests(driving: Driving, content: bytes) -> list[Request]:
     return found
 
 
+def games_of(driving: Driving, requests: Sequence[Request]) -> list[list[Request]]:
+    """Cut requests into games."""
+    games: list[list[Request]] = []
+    for request in requests:
+        if not games or isinstance(request, driving.begins):
+            games.append([])
+        games[-1].append(request)
+    return games
+
+
 def fit(driving: Driving, requests: Sequence[Request], hello: Hello) -> bool:
     """Tell whether requests fit a program."""
     return not any(driving.misfit(hello, request) for request in requests)

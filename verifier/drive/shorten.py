@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, product, takewhile
 
 import msgspec
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from verifier.drive.play import PlayedGame, Player, read_response
 from verifier.drive.requests import fit
 
 MOST_REPLAYS = 200
+DOUBLING = (1, 2, 4, 8, 16, 32, 64)  # turns of an earlier game that are kept
 FEW = 3  # turns in a row that are left away everywhere
 
 
@@ -36,7 +37,8 @@ def shortened(player: Player, wish: Wish, game: PlayedGame, kind: Kind, until: f
     """Give the shortest replay found that shows a kind of difference, None where it does not come back at all.
 
     A difference that is the first one of its exchange stays the first one. It has come back in a new process: where
-    what was found in one that had played before does not, all is looked for once more in new ones, which takes longer.
+    what was found in one that had played before does not, all is looked for once more in new ones, which takes longer,
+    and then behind the game that had been played before it there.
     """
     search = _Search(player, wish, kind, until)
     best = search.shortest(game)
@@ -46,7 +48,9 @@ def shortened(player: Player, wish: Wish, game: PlayedGame, kind: Kind, until: f
     shown = search.replayed(best.requests, first=search.first)
     if shown is None:
         search.replays = 0
-        shown = search.shortest(game)
+        shown = search.shortest(game) or search.behind(
+            game.earlier, best.requests, game.requests[: breach_at(game, kind)]
+        )
     return shown or replace(best, later=True)
 
 
@@ -62,6 +66,7 @@ class _Search:
     def __init__(self, player: Player, wish: Wish, kind: Kind, until: float) -> None:
         self.player, self.wish, self.kind, self.until = player, wish, kind, until
         self.replays, self.first, self.fitting, self.anew = 0, True, False, False
+        self.before: Sequence[Request] = ()
 
     def shortest(self, game: PlayedGame) -> PlayedGame | None:
         """Give the shortest replay found, None where the difference does not come back."""
@@ -76,6 +81,22 @@ class _Search:
         best = self._without_all(best)
         again = self.rebuilt(best, best)  # the table that few turns have led to may be one to begin by
         return best if again is None or again is best else self._without_all(again)
+
+    def behind(self, earlier: Sequence[Request], *games: Sequence[Request]) -> PlayedGame | None:
+        """Look for an exchange that begins by what was asked in an earlier game, few turns of it or all."""
+        begin, turns = self.player.driving.units(earlier)
+        if not begin:
+            return None
+        self.replays = 0
+        for requests, kept in product(games, sorted({0, *takewhile(len(turns).__gt__, DOUBLING), len(turns)})):
+            if self.replays >= MOST_REPLAYS or time.monotonic() >= self.until:
+                return None
+            self.before = [*begin, *chain.from_iterable(turns[:kept])]
+            shown = self.replayed(requests, first=False)
+            if shown is not None:
+                self.first = _is_first(shown, self.kind)
+                return self._without_all(shown)
+        return None
 
     def _without_all(self, best: PlayedGame) -> PlayedGame:
         """Leave away refusals, turns and requests, as many as can be."""
@@ -95,7 +116,7 @@ class _Search:
             return None
         self.replays += 1
         try:
-            shown = self.player.replay(requests, self.wish, in_full=False, anew=self.anew)
+            shown = self.player.replay(requests, self.wish, in_full=False, anew=self.anew, before=self.before)
         except AdapterFault:
             return None
         if any(found == self.kind for found, _ in places(shown)) and (not first or _is_first(shown, self.kind)):

@@ -12,7 +12,7 @@ from models.good_fortune.driving.dialogue import FortuneDialogue
 from models.good_fortune.driving.fitting_requests import misfit
 from models.good_fortune.driving.plan import plan_of
 from models.good_fortune.driving.rebuilding import fixed, rebuilt
-from models.good_fortune.driving.requests import REQUESTS, FortuneHello, FortuneResponse, SayHello
+from models.good_fortune.driving.requests import REQUESTS, FortuneHello, FortuneResponse, New, SayHello
 from models.good_fortune.driving.shortening import mended, units
 from models.good_fortune.driving.suite_logs import ask_log
 from models.good_fortune.engine import COVERS
@@ -35,6 +35,7 @@ DRIVING = Driving(
     hello_response=FortuneHello,
     response=FortuneResponse,
     requests=REQUESTS,
+    begins=(New,),
     plan=_plan,
     follow=_follow,
     units=units,

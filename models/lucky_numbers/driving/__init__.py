@@ -12,7 +12,7 @@ from models.lucky_numbers.driving.dialogue import LuckyDialogue
 from models.lucky_numbers.driving.fitting_requests import misfit
 from models.lucky_numbers.driving.plan import plan_of
 from models.lucky_numbers.driving.rebuilding import fixed, rebuilt
-from models.lucky_numbers.driving.requests import REQUESTS, LuckyHello, LuckyResponse, SayHello
+from models.lucky_numbers.driving.requests import REQUESTS, LuckyHello, LuckyResponse, New, SayHello, SetTable
 from models.lucky_numbers.driving.shortening import mended, units
 from models.lucky_numbers.driving.suite_logs import ask_log
 from models.lucky_numbers.driving.suite_positions import tried_turns
@@ -39,6 +39,7 @@ DRIVING = Driving(
     hello_response=LuckyHello,
     response=LuckyResponse,
     requests=REQUESTS,
+    begins=(New, SetTable),
     plan=_plan,
     follow=_follow,
     units=units,

@@ -24,10 +24,10 @@ def said(record: Record) -> list[object]:
     """Judge a record, and give all that is said of it."""
     text = json.dumps(record, separators=(",", ":")).encode()
     results = judge_foreign("a.json", text[:1000], [text], SourceLimits(), Reading(), dialect="game-park")
-    told: list[object] = []
-    for each in results:
-        told.append(finding_row(each) if isinstance(each, Finding) else (log_row(each), each.notes, each.at, each.place))
-    return told
+    return [
+        finding_row(each) if isinstance(each, Finding) else (log_row(each), each.notes, each.at, each.place)
+        for each in results
+    ]
 
 
 def without(rng: random.Random, actions: list[Record]) -> None:
@@ -83,11 +83,12 @@ def broken(record: Record, rng: random.Random) -> Record:
     return record
 
 
-def misplaced(record: Record) -> Record:
-    """Give a record in which the last clovers of the game are all laid in the corner."""
+def alone(record: Record) -> Record:
+    """Give a record in which one player has all of the last turns."""
     record = json.loads(json.dumps(record))
-    for action in [each for each in record["actions"] if each["move"].get("row", -1) >= 0][-4:]:
-        action["move"].update(row=0, column=0)
+    for action in record["actions"][-6:]:
+        action["playerId"] = 1
+        action["move"].pop("playerId", None)
     return record
 
 
@@ -96,7 +97,7 @@ def test_what_is_read_at_once_is_judged_as_what_is_read_one_by_one(seed: int, mo
     rng = random.Random(seed)
     events = play_game(rng, players=2 + seed % 3, style=STYLES[seed % 3], variants=["bruno"] if seed % 4 == 3 else [])
     whole = game_park(events, rng, server=seed % 2 == 0)
-    records = [whole, misplaced(whole), *(broken(whole, rng) for _ in range(BREAKS))]
+    records = [whole, alone(whole), *(broken(whole, rng) for _ in range(BREAKS))]
     read, plain = PlainTurns.read, list[bool]()
 
     def noted(turns: PlainTurns) -> bool:

@@ -100,7 +100,7 @@ class Source(Struct):
 Told = tuple[Event | Unreadable, Spot]
 
 
-class Batch(Struct):
+class LinesAtOnce(Struct):
     """Events as lines of our form, and where each of them stands, by its number in the batch from 0."""
 
     lines: list[bytes]
@@ -133,7 +133,7 @@ class Dialect(ABC):
     def read(self, source: Source) -> Iterator[Told]:
         """Give the events of a log and their places."""
 
-    def lines(self, source: Source) -> "Iterator[Told | Batch]":
+    def lines(self, source: Source) -> "Iterator[Told | LinesAtOnce]":
         """Give the same for a judge, who works out by himself what follows: some events may be lines already."""
         return self.read(source)
 

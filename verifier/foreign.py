@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from models.clause import Fault
 from models.formats import LOG_FORMAT
 from models.reading import Reading
-from verifier.dialect import BOM, Batch, Dialect, Event, Source, Spot, Told, all_derived
+from verifier.dialect import BOM, Dialect, Event, LinesAtOnce, Source, Spot, Told, all_derived
 from verifier.dialects import DIALECTS
 from verifier.dialects.json_record import JSON_RECORD
 from verifier.dialects.own import encoded, is_array
@@ -124,10 +124,10 @@ def _nowhere(number: int) -> Spot:
 class _Lines:
     """The events of a log as lines of our form, and where each of the last ones stands in its source."""
 
-    def __init__(self, told: Iterator[Told | Batch], source: Source, *, usual: bool) -> None:
+    def __init__(self, told: Iterator[Told | LinesAtOnce], source: Source, *, usual: bool) -> None:
         self.told, self.source, self.usual = told, source, usual
         self.spots: dict[int, tuple[Event | Unreadable, Spot]] = {}
-        self.batch, self.before = Batch([], _nowhere), 0  # the lines that came together, and how many came before
+        self.batch, self.before = LinesAtOnce([], _nowhere), 0  # the lines that came together, and how many came before
         self.kept = 0
         self.wrong: dict[int, SourcePlace] = {}  # where the first finding of the running game is, and the first breach
         self.breach = False
@@ -139,14 +139,14 @@ class _Lines:
         number = 0
         try:
             for told in self.told:
-                if isinstance(told, Batch):
+                if isinstance(told, LinesAtOnce):
                     if lines:
                         yield lines
                     self.batch, self.before, lines = told, number, []
                     yield list(told.lines)  # a judge may put another line in the place of one
                     number += len(told.lines)
                     continue
-                said, spot = told
+                said, _ = told
                 number += 1
                 self.spots[number] = told
                 if isinstance(said, Unreadable):

@@ -2,16 +2,12 @@
 
 from collections.abc import Iterator
 
-from verifier.dialect import Batch, Event
+from verifier.dialect import Event, LinesAtOnce
+from verifier.dialects.game_park_game import DRAW, LAY, ParkGame
 from verifier.dialects.game_park_record import At, Behind, Clover, ParkAction, Text
 from verifier.dialects.own import encoded
 from verifier.key_values import cell_at
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from verifier.dialects.game_park import ParkGame
-
-DRAW, LAY = 0, 1
 BEHIND = -1  # where what follows from the last action stands
 LARGEST = 9  # rows and columns whose names are kept
 CELLS = {(column, row): cell_at(column, row) for column in range(LARGEST) for row in range(LARGEST)} | {(-1, -1): ""}
@@ -24,7 +20,7 @@ class PlainTurns:
     is told. Where that is not so, `read` says no, and nothing that was read counts.
     """
 
-    def __init__(self, game: "ParkGame", players: int) -> None:
+    def __init__(self, game: ParkGame, players: int) -> None:
         self.game, self.players = game, players
         self.lines: list[bytes] = []
         self.at: list[int] = []
@@ -35,7 +31,7 @@ class PlainTurns:
         actions = iter(enumerate(self.game.record.actions))
         return self._setup(actions) and self._turns(actions) and self._end()
 
-    def batch(self, text: Text) -> Batch:
+    def batch(self, text: Text) -> LinesAtOnce:
         """Give what was read."""
         begins = "" if self.game.record.initial_state is None else "initialState.faceDownClovers"
         final = self.game.record.final_state
@@ -46,7 +42,7 @@ class PlainTurns:
                 return Behind(text) if final is None else At(text, 0, "finalState")
             return At(text, 0, begins) if begins and line == self.start else At(text, index)
 
-        return Batch(self.lines, spot)
+        return LinesAtOnce(self.lines, spot)
 
     def lies(self, player: int, cell: str) -> int | None:
         """Give the number on a cell, 0 where it is empty, None where nobody can tell."""
@@ -130,7 +126,9 @@ class PlainTurns:
                 if old is None:
                     return False
                 laid[key] = number
-                act = f',"action":"exchange","cell":"{name}","out":{old}' if old else f',"action":"place","cell":"{name}"'
+                act = (
+                    f',"action":"exchange","cell":"{name}","out":{old}' if old else f',"action":"place","cell":"{name}"'
+                )
             if index == last:
                 shown = encoded(game.shown())[:-1].decode()[1:]
                 act = f"{act},{shown}" if shown else act

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.program_time import TimeOfProgram
 from verifier.drive import adapter as adapters
 from verifier.drive import adapter_process, watchdog
 from verifier.drive.adapter import Adapter, AdapterFault
@@ -49,17 +50,6 @@ def python() -> Iterator[Start]:
     yield start
     for adapter in begun:
         adapter.kill()
-
-
-class TimeOfProgram:
-    """A clock that stands still until the program has made a file: its time begins when it has said all."""
-
-    def __init__(self, file: Path) -> None:
-        self.file, self.now = file, 0.0
-
-    def monotonic(self) -> float:
-        self.now += 0.1 * self.file.exists()
-        return self.now
 
 
 @pytest.fixture
@@ -282,6 +272,7 @@ def test_a_program_that_cannot_be_started_is_named(tmp_path: Path, command: list
         (tmp_path / name).write_text(text)
         (tmp_path / name).chmod(mode)
     adapter = Adapter([part.format(folder=tmp_path) for part in command])
+    watchdog.WATCHDOG.environment()  # it has a pipe of its own from its start on
     before = len(os.listdir("/dev/fd"))
     for go in (adapter.start, lambda: adapter.ask(b"0")):
         with pytest.raises(AdapterFault) as caught:

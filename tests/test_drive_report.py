@@ -17,6 +17,8 @@ from reports.drive_html import driven_html
 from reports.drive_rows import difference_row
 from reports.report.options import ReportOptions
 from reports.schemas import schema
+from tests.program_time import TimeOfProgram
+from verifier.drive import adapter
 from verifier.drive.play import PlayedGame, ProgramFault
 from verifier.drive.run import Run
 from verifier.evidence.totals import EvidenceTotals
@@ -38,7 +40,8 @@ TIMES = re.compile(r"in [\d.]+ s \(\d+% of it")
 
 
 def driven(*arguments: str, options: tuple[str, ...] = ()) -> tuple[str, int]:
-    asked = ["drive", "--games", "4", "--wait", "1", *options, "--", sys.executable, *arguments]
+    wait = "1" if arguments[-1] == "hang" else "120"
+    asked = ["drive", "--games", "4", "--wait", wait, *options, "--", sys.executable, *arguments]
     result = CliRunner().invoke(program(COMMANDS), asked)
     assert result.stderr == ""
     return result.stdout, result.exit_code
@@ -50,9 +53,13 @@ def output(name: str) -> str:
 
 
 @pytest.fixture(autouse=True)
-def _at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+def _at_the_root(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr("cli.drive_run.SHORTENING", 600.0)  # what is found shall not depend on the machine's speed
+    for limit in ("SHORTENING", "SCORING"):
+        monkeypatch.setattr(f"cli.drive_run.{limit}", 600.0)  # what is found shall not depend on the machine's speed
+    hangs = tmp_path / "hangs"
+    monkeypatch.setenv("HANGS", str(hangs))
+    monkeypatch.setattr(adapter, "time", TimeOfProgram(hangs))
 
 
 @pytest.mark.parametrize("name", PINNED)

@@ -34,7 +34,7 @@ PLAYED = ("lucky-numbers", "good-fortune")
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run((*HEAD, *arguments), cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    return subprocess.run((*HEAD, *arguments), cwd=folder, capture_output=True, text=True, timeout=600, check=False)
 
 
 def filled(
@@ -52,7 +52,7 @@ def filled(
     if loud is not None:
         (folder / loud[0]).write_text(loud[1], "utf-8")
     if name == "java":
-        subprocess.run(("javac", "Adapter.java", "Game.java"), cwd=folder, check=True, timeout=120)
+        subprocess.run(("javac", "Adapter.java", "Game.java"), cwd=folder, check=True, timeout=600)
 
 
 @pytest.mark.parametrize("game", PLAYED)

@@ -188,7 +188,7 @@ def test_what_cannot_be_scored_is_refused(arguments: Sequence[str]) -> None:
 
 def recovered(logs: list[str], **options: bool) -> Recovered:
     found = [record for number, log in enumerate(logs) for record in records(f"g{number}", log.encode().splitlines())]
-    return recover(GOOD_FORTUNE, found, Reading(), timeout=30, **options)
+    return recover(GOOD_FORTUNE, found, Reading(), timeout=300, **options)
 
 
 def games(count: int, rows: list[tuple[int, str | None, str | None, int | None]], hand: int = 9) -> list[str]:
@@ -294,7 +294,7 @@ def test_a_solver_that_gives_up_is_told_of() -> None:
         GOOD_FORTUNE,
         [record for log in games(2, ROWS) for record in records("g", log.encode().splitlines())],  # type: ignore[arg-type]
         Reading(),
-        timeout=0.001,
+        timeout=1e-9,
     )
     assert told.sort == "unknown" or not told.complete
 

@@ -335,7 +335,7 @@ def test_the_exporter_filled_in_writes_a_log_that_conforms(language: str, tmp_pa
     values = {key: repr(value) if language == "python" else json.dumps(value) for key, value in facts.items()}
     filled = "".join(assignment.format(key, value) for key, value in values.items()) + printed.stdout
     (tmp_path / name).write_text(filled, "utf-8")
-    subprocess.run([command, name], cwd=tmp_path, check=True, timeout=60)
+    subprocess.run([command, name], cwd=tmp_path, check=True, timeout=600)
     result = run("validate", str(tmp_path / "game.jsonl"))
     assert (result.exit_code, "conforms" in result.stdout) == (0, True)
     assert sum(e["event"] == "turn" for e in game) == sum(

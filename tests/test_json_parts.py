@@ -103,7 +103,7 @@ def test_a_long_line_that_breaks_off_is_looked_through_in_little_time(piece: str
     began = time.process_time()
     assert span_of('{"a":["' + piece * 50_000, "b") is None
     assert span_of('{"a":' + piece * 50_000, "b") is None
-    assert time.process_time() - began < 10
+    assert time.process_time() - began < 60
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,6 @@ def test_records_are_left_unexplained_where_the_user_says_so(tmp_path: Path) -> 
 
 
 def test_every_record_is_explained_where_the_user_says_so(tmp_path: Path) -> None:
-    assert run("report", EXAMPLES[3], "-o", str(tmp_path), "--json", "--infer", "--time", "30", "-j", "1")[0] == 0
+    assert run("report", EXAMPLES[3], "-o", str(tmp_path), "--json", "--infer", "--time", "300", "-j", "1")[0] == 0
     rows = rows_of((tmp_path / "report.jsonl").read_text("utf-8"))
     assert [row["inferred"]["explained"] for row in rows if row["type"] == "log"] == ["consistent"]

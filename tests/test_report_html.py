@@ -251,7 +251,7 @@ def seen_by(found: str, file: Path, width: int, *more: str) -> str:
         text=True,
         encoding="utf-8",
         errors="replace",
-        timeout=90,
+        timeout=600,
         check=False,
     )
     return run.stdout

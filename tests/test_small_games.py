@@ -248,7 +248,7 @@ def test_solve_tells_value_moves_and_a_line_that_goes_round(tmp_path: Path) -> N
 
 def test_limits_are_kept_and_told(tmp_path: Path) -> None:
     path = puzzle(tmp_path / "p", game="noughts", table="start")
-    for limit, words in ((("--time", "0.001"), "the time is up"), (("--memory", "1M"), "the memory is used up")):
+    for limit, words in ((("--time", "1e-9"), "the time is up"), (("--memory", "1M"), "the memory is used up")):
         told = run("solve", path, *limit, "--no-color")
         assert told.exit_code == 0
         assert f"Only these bounds are proven, {words}" in told.stdout

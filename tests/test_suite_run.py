@@ -11,7 +11,9 @@ from models.games import GAMES
 from models.reading import Reading
 from reports.style import uncolored
 from reports.suite import suite_run_text
+from tests.program_time import TimeOfProgram
 from verifier.diagnose.suite_answers import suite_diagnosis
+from verifier.drive import adapter
 from verifier.drive.adapter import Adapter
 from verifier.drive.play import Player
 from verifier.drive.run_suite import SuiteRun, run_suite
@@ -39,9 +41,9 @@ def positions() -> list[Item]:
     return items(LUCKY, 1, ("position",))
 
 
-def run(command: list[str], questions: list[Item], wait: float = 10.0, game: Game = LUCKY) -> SuiteRun:
-    with Adapter(command, wait=wait) as adapter:
-        return run_suite(Player(game, game.driving(), adapter, Reading()), game.driving(), questions)
+def run(command: list[str], questions: list[Item], wait: float = 120.0, game: Game = LUCKY) -> SuiteRun:
+    with Adapter(command, wait=wait) as talk:
+        return run_suite(Player(game, game.driving(), talk, Reading()), game.driving(), questions)
 
 
 def test_a_right_program_is_right_at_all_that_it_is_asked(positions: list[Item]) -> None:
@@ -139,16 +141,16 @@ def test_a_wrong_adapter_is_named_and_nothing_is_asked() -> None:
     assert "nothing is asked" in done.stderr
 
 
-@pytest.mark.parametrize(
-    ("fault", "wait"), [("sys.exit(3)", 10.0), ("__import__('time').sleep(60)", 0.5)], ids=["exits", "hangs"]
-)
+@pytest.mark.parametrize("fault", ["sys.exit(3)", "hangs.touch(), time.sleep(600)"], ids=["exits", "hangs"])
 def test_a_place_where_a_program_fails_is_not_tried_again(
-    positions: list[Item], fault: str, wait: float, tmp_path: Path
+    positions: list[Item], fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    counted = tmp_path / "starts"
+    counted, hangs = tmp_path / "starts", tmp_path / "hangs"
+    monkeypatch.setattr(adapter, "time", TimeOfProgram(hangs))
+    begin = f"import pathlib, time\nopen({str(counted)!r}, 'a').write('x')\nhangs = pathlib.Path({str(hangs)!r})\n"
     script = tmp_path / "program.py"
-    script.write_text(f"open({str(counted)!r}, 'a').write('x')\n" + CRASHING.replace("FAULT", fault))
-    found = run([sys.executable, str(script)], positions, wait)
+    script.write_text(begin + "hangs.unlink(missing_ok=True)\n" + CRASHING.replace("FAULT", fault))
+    found = run([sys.executable, str(script)], positions, wait=0.5)
     assert len(found.unanswered) == 15
     assert not found.grades.wrong
     assert not found.passed

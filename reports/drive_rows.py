@@ -94,6 +94,7 @@ class RunRow(Struct, tag="summary", tag_field="type"):
     seed: Annotated[int | None, Meta(description="null where requests were made again")]
     scored: Annotated[int, Meta(description="games that coverage and mistakes were counted in")]
     stopped: Annotated[str, Meta(description="why no more games were played")]
+    cut_short: Annotated[int, Meta(description="games that stopped early, where the program had failed before")]
 
 
 DriveRow = DifferenceRow | CoverageRow | DrivenMistakeRow | NotTriedRow | RunRow
@@ -225,4 +226,5 @@ def run_row(run: Run, score: RunScore | None) -> RunRow:
         None if score is None else run.seed,
         0 if score is None else score.scored,
         run.stopped,
+        run.cut_short,
     )

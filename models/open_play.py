@@ -45,7 +45,8 @@ class OpenPlay(Struct, Generic[RulesT, StepT], frozen=True):
     clauses, from a table of which only is known what `invariants` say of it, each proved by a claim; `behind` gives a
     turn from a known table, with a name of its own. `determined` names the claim by which the table after a step is
     what the step itself says. `known_table` and `known_step` give what lies or happened as terms, `told` tells a step
-    with unknowns, legal or not. `counts` tells that tables carry counters of clauses that are added. `scope` says which
+    with unknowns, legal or not. `counts` tells that tables carry counters of clauses that are added. `recorded` are
+    fields of a move that only say what was recorded of its effect: conditions cannot name them. `scope` says which
     tables are meant.
     """
 
@@ -63,3 +64,4 @@ class OpenPlay(Struct, Generic[RulesT, StepT], frozen=True):
     told: Callable[[object], SymbolicMade]
     scope: str
     counts: bool = False
+    recorded: frozenset[str] = frozenset()

@@ -15,7 +15,7 @@ from models.good_fortune.game import GOOD_FORTUNE
 from models.good_fortune.moves import BOTH, Conceding, Dealing, Ending, Move, Opening, TileLaying, Turn
 from models.good_fortune.positions import FortunePosition
 from models.good_fortune.snapshot import load, table_of
-from models.good_fortune.state_space import Tables
+from models.good_fortune.successors import Tables
 from models.good_fortune.table import Hands, Step
 from models.position import Problem
 from models.reading import Reading

@@ -12,7 +12,7 @@ from models.games import GAMES
 from models.good_fortune.collections import totals_of
 from models.good_fortune.positions import FortunePosition
 from models.good_fortune.random_positions import drawn
-from models.good_fortune.state_space import Tables
+from models.good_fortune.successors import Tables
 from models.position import Objective, Position, Problem, PuzzleWish
 from models.threads import ALONE, Threads
 from tests.fortune_puzzles import BASE, Brute, drawn_position

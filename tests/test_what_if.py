@@ -65,7 +65,7 @@ def word(claim: str, changes: RuleChanges, side: int = 2) -> object:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["equal.rules", "keep-it.rules", "once.rules"])
+@pytest.mark.parametrize("name", ["equal.rules", "keep-it.rules", "left-once.rules", "once.rules"])
 def test_the_files_of_the_page_lie_among_the_examples(name: str) -> None:
     assert (ROOT / "docs" / "examples" / name).read_text("utf-8") == f"# {name}\n{FILES[name]}"
 
@@ -142,6 +142,15 @@ def test_the_turned_knob_gives_the_graph_of_the_strict_reading() -> None:
     assert (one.tables, one.moves, one.chances) == (other.tables, other.moves, other.chances)
 
 
+def test_a_restriction_reads_a_counter_as_it_is_behind_the_turn_too() -> None:
+    behind = FILES["once.rules"].replace("exchanged[mover] == 0", "after.exchanged[mover] <= 1")
+    assert behind != FILES["once.rules"]
+    spaces = [LUCKY.state_spaces().open(GameSize(2, 3, 2, changes=changes_of(FILES["once.rules"])))]
+    spaces.append(LUCKY.state_spaces().open(GameSize(2, 3, 2, changes=changes_of(behind))))
+    one, other = (explore(space, list(space.starts())[4:5]) for space in spaces)
+    assert (one.tables, one.moves) == (other.tables, other.moves)
+
+
 def test_a_puzzle_is_solved_without_what_a_restriction_forbids() -> None:
     problem = problem_of(gardens=["1 3/. 4", "1 3/. 4"], top=5, pile=[5], middle=[2, 2])
     under = LUCKY.positions().under
@@ -199,7 +208,8 @@ def explored(size: GameSize) -> None:
         ('[[restriction]]\nid = "LN301"\nturn = "True"', (2, 1), "LN301 is a clause of the game", "another id"),
         ('[[restriction]]\nid = "r"', (1, 1), "R forbids nothing", "every turn must keep"),
         ('game = "chess"\n' + restricting("True"), (1, 1), "'chess' is not known", "good-fortune"),
-        ('game = "good-fortune"\n[counter.n]\nstart = 0\n' + restricting("True"), (2, 1), "keep no counters", "fields"),
+        ('game = "good-fortune"\n[counter.n]\nstart = 0\n' + restricting("m"), (6, 9), "'m' is not known here", "n"),
+        ('game = "good-fortune"\n' + restricting("laid[0].fate == 'won'"), (4, 9), "'fate' is not known", "tile, end"),
         (f"[counter.n]\nstart = {10**10}\n" + restricting("True"), (2, 1), "too large", "numbers go up to"),
         ("[[clause]\n", (1, 9), "no TOML", "[[restriction]]"),
     ],

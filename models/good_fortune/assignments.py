@@ -22,7 +22,7 @@ from models.good_fortune.symbolic_state import (
     symbolic_table,
 )
 from models.good_fortune.symbolic_tiles import PAIRS, known_tiles, pair_of
-from models.good_fortune.table import NOBODY, Step, Table
+from models.good_fortune.table import NOBODY, Step, undealt_table
 from models.good_fortune.tiles import CHARMS, UNKNOWN, Face, TileSet
 from models.smt import Values, number
 from models.smtlib import number_in
@@ -59,7 +59,7 @@ class FortuneSymbols(Symbols[Step, SymbolicStep]):
     def step_with(self, step: SymbolicStep, values: Values) -> Step:
         """Give the step that a symbolic step becomes with these values; the table after it follows."""
         if step.move.kind is Opening:
-            return step_of(Table(replace(step.rules, hand=number_in(values, step.hand))), Opening())
+            return step_of(undealt_table(replace(step.rules, hand=number_in(values, step.hand))), Opening())
         rules = replace(step.rules, tiles=tiles_with(step.before, values))
         return step_of(TABLE.read(step.before, values, rules=rules), self.move_with(step.move, values))
 

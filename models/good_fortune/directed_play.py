@@ -16,7 +16,7 @@ from models.good_fortune.moves import Dealing, Ending, Move, Player, TileLaying,
 from models.good_fortune.partial_events import Blank, Dealt, Entry, PartialHeaps, PartialLaying, Result, Turned
 from models.good_fortune.partial_record import FortuneRecord
 from models.good_fortune.random_play import Event, Manner, RandomGame
-from models.good_fortune.table import Hands, Table
+from models.good_fortune.table import Hands, Table, undealt_table
 from models.good_fortune.tiles import Tile, Tiles
 from models.partial_log import WitnessLine
 
@@ -39,7 +39,7 @@ def played_lines(record: FortuneRecord, chance: random.Random) -> Sequence[Witne
     *known, gap, result = record.entries
     if not isinstance(gap, Blank) or not isinstance(result, Result):
         return None
-    start = _table_after(Table(record.rules), known)
+    start = _table_after(undealt_table(record.rules), known)
     shown = _heaps(result.collections)
     if start is None or (shown is None) != (result.collections is None):
         return None

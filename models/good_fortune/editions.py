@@ -37,6 +37,11 @@ class Rules(Struct, frozen=True):
         return 2 * self.hand + LINE
 
     @property
+    def counters(self) -> int:
+        """How many counters a table has beside what lies on it."""
+        return len(self.changes.first_counts(self))
+
+    @property
     def turns(self) -> int:
         """How many turns a whole game has."""
         return 2 * self.hand if self.simple else self.hand

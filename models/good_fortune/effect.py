@@ -27,10 +27,13 @@ def step_of(before: Table, move: Move) -> Step:
     if not after.ended and after.dealt and _is_over(after):
         after = replace(after, ended=True)
     step = Step(before, move, after)
-    for clause in before.rules.changes.instead:
+    changes = before.rules.changes
+    for clause in changes.instead:
         if isinstance(move, clause.moves):
             step = clause.effect(step)
-    return step
+    if changes.counting is None:
+        return step
+    return replace(step, after=replace(step.after, counted=changes.counting.after(step)))
 
 
 def _is_over(table: Table) -> bool:

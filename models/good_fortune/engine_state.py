@@ -23,6 +23,7 @@ class EngineState:
         self.last: int | None = None
         self.turns = 0
         self.dealt = self.ended = self.played_on = self.closed = self.stopped = False
+        self.counted = rules.changes.first_counts(rules)
         self.conceded: frozenset[int] = frozenset()
         simple = events.HANGING_IN_SIMPLE_LAYING if rules.simple else events.HANGING
         self.facts_told = FactsTold(events.HANGING_IN_GUESSING if rules.guessing else simple)

@@ -27,7 +27,7 @@ from models.good_fortune.partial_events import (
     Turned,
 )
 from models.good_fortune.snapshot import check_place
-from models.good_fortune.table import Table
+from models.good_fortune.table import undealt_table
 from models.good_fortune.tiles import Tile
 from models.reading import Malformed, Reading
 
@@ -44,7 +44,7 @@ class FortuneRecord:
         self.rules = rules_of(header, reading)
         self.entries: list[Entry] = []
         self.left_out: list[int] = []
-        self.place = Table(self.rules)
+        self.place = undealt_table(self.rules)
 
     @property
     def hides(self) -> bool:

@@ -27,8 +27,8 @@ from models.good_fortune.moves import (
     other_player,
 )
 from models.good_fortune.scoring import GroupingWay, groupings, totals
-from models.good_fortune.state_space import Tables
-from models.good_fortune.table import Table
+from models.good_fortune.successors import Tables
+from models.good_fortune.table import undealt_table
 from models.good_fortune.tiles import Face, Tile, Tiles, TileSet
 
 Event = dict[str, Any]
@@ -54,7 +54,7 @@ class RandomGame:
 
     def __init__(self, rng: random.Random, rules: Rules, manner: Manner) -> None:
         self.rng, self.rules, self.manner = rng, rules, manner
-        self.table = Table(rules)
+        self.table = undealt_table(rules)
         self.space = Tables(self.table, "")
         self.events: list[Event] = []
         self.reasons: set[str] = set()

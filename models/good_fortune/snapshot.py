@@ -39,6 +39,7 @@ def table_of(engine: EngineState) -> Table:
         closed=engine.closed,
         stopped=engine.stopped,
         turns=engine.turns,
+        counted=engine.counted,
     )
 
 
@@ -55,7 +56,7 @@ def load(engine: EngineState, step: Step) -> None:
     engine.line, engine.holder, engine.small = table.line, table.holder, table.side == "small"
     engine.last, engine.turns, engine.dealt = table.last, table.turns, table.dealt
     engine.conceded, engine.ended, engine.played_on = table.conceded, table.ended, table.played_on
-    engine.closed, engine.stopped = table.closed, table.stopped
+    engine.closed, engine.stopped, engine.counted = table.closed, table.stopped, table.counted
 
 
 def step_from(engine: EngineState, event: events.Event) -> Step:

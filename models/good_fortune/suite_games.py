@@ -12,7 +12,8 @@ from models.good_fortune.effect import step_of
 from models.good_fortune.layings import ENDS
 from models.good_fortune.moves import BOTH, TileLaying, Turn, other_player
 from models.good_fortune.random_play import Event, Manner, RandomGame
-from models.good_fortune.state_space import INVENTED, Tables, read_space, write_table
+from models.good_fortune.state_space import INVENTED, read_space
+from models.good_fortune.successors import Tables, write_table
 from models.good_fortune.table import Step
 from models.good_fortune.tiles import CHARMS, Face, TileSet, load
 from models.random_games import Make, played_games

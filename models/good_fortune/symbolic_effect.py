@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from msgspec.structs import replace as changed
+
 from models.good_fortune.clauses.gf401_end import END
 from models.good_fortune.layings import line_after_layings
 from models.good_fortune.moves import Conceding, Dealing, Ending, Stop, Turn
@@ -24,8 +26,12 @@ from models.smt import And, Formula, If, Not, Number, Or
 
 def symbolic_effect(step: SymbolicStep) -> SymbolicTable:
     """Give the table after a move as the move itself says it."""
-    table = _moved(step)
-    return replace(table, ended=Or(table.ended, And(table.dealt, step.rules.changes.form_of(END).over_term(table))))
+    table, changes = _moved(step), step.rules.changes
+    table = replace(table, ended=Or(table.ended, And(table.dealt, changes.form_of(END).over_term(table))))
+    if changes.counting is None:
+        return table
+    bare = changed(step.rules, changes=changed(changes, counting=None))
+    return replace(table, counted=changes.counting.after_term(replace(step, before=replace(step.before, rules=bare))))
 
 
 def _moved(step: SymbolicStep) -> SymbolicTable:

@@ -18,11 +18,11 @@ from models.field_kinds import Flag, Heap, Members, OneOf, Somebody, Whole, Word
 from models.good_fortune.editions import LINE, Rules
 from models.good_fortune.moves import Conceding, Dealing, Ending, Move, Opening, Stop, TileGroup, TileLaying, Turn
 from models.good_fortune.symbolic_tiles import SomeTiles, tiles_told
-from models.good_fortune.table import NOBODY, Hands, Table
+from models.good_fortune.table import NOBODY, Hands, Table, undealt_table
 from models.good_fortune.tiles import CHARMS
 from models.part_kinds import Each, Row, Shown, Told, When
 from models.schema import Part, Schema
-from models.smt import And, Formula, If, Not, Number, Or
+from models.smt import UNLIMITED, And, Formula, If, Not, Number, Or
 
 MOST = 10**6
 COPIES = 3
@@ -80,6 +80,7 @@ class SymbolicTable:
     closed: Annotated[Formula, Flag()]
     stopped: Annotated[Formula, Flag()]
     turns: Annotated[Number, Whole(0, MOST)]
+    counted: Annotated[Numbers, Each("counters", Whole(-UNLIMITED, UNLIMITED))] = ()
 
     @property
     def numbers(self) -> range:
@@ -259,7 +260,7 @@ def symbolic_table(rules: Rules, name: str, line: int = LINE) -> SymbolicTable:
 
 def empty_table(rules: Rules, tiles: SomeTiles) -> SymbolicTable:
     """Give the table before the deal."""
-    return TABLE.constant(rules, Table(rules), tiles=tiles)
+    return TABLE.constant(rules, undealt_table(rules), tiles=tiles)
 
 
 def heaps_of(rules: Rules, known: Hands) -> Heaps:

@@ -20,7 +20,7 @@ class Table(Struct, frozen=True, gc=False):
     the record does not say whether they were won or discarded, nor do the charms that are known. `holder` has the
     medallion with `side` up. `last` is who laid last, `laid` counts the tiles that each has laid. `ended` tells whether
     play is over, `played_on` whether a turn followed all the same, `closed` whether a result was named, `stopped`
-    whether the record broke off.
+    whether the record broke off. `counted` are the counters of clauses that a user has added.
     """
 
     rules: Rules
@@ -39,6 +39,7 @@ class Table(Struct, frozen=True, gc=False):
     closed: bool = False
     stopped: bool = False
     turns: int = 0
+    counted: tuple[int, ...] = ()
 
     def hand(self, player: Player) -> Tiles:
         """Give the tiles in the hand of a player."""
@@ -47,6 +48,11 @@ class Table(Struct, frozen=True, gc=False):
     def owner(self, tile: Tile) -> Player | None:
         """Tell who has a tile in hand."""
         return next((player for player in BOTH if tile in self.hands[player - 1]), None)
+
+
+def undealt_table(rules: Rules) -> Table:
+    """Give the table before anything has happened."""
+    return Table(rules, counted=rules.changes.first_counts(rules))
 
 
 class Step(Struct, frozen=True, gc=False):

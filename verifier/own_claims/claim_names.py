@@ -8,7 +8,8 @@ from typing import cast
 from models.changes import UNCHANGED
 from models.field_kinds import Whole, bound
 from models.open_play import OpenPlay, SymbolicMade
-from models.part_kinds import Each, When
+from models.part_kinds import Each, Row, When
+from models.schema import Part
 from models.smt import UNLIMITED, Formula, Number, Or, Term, Values, low_of, number
 from models.smtlib import number_in
 from models.symbols import AnySymbols
@@ -45,7 +46,7 @@ class ClaimNames:
     @cached_property
     def _common(self) -> Names:
         """What can be named everywhere."""
-        first = self.play.first(self.rules)
+        first = self.opening
         table = Fields(self.symbols.table, first.before, self.rules)
         names: Names = {**constants_of(table), "rules": RulesTold(self.rules)}
         names |= {name: told for name, told in ranges_of(table.state).items() if told.start == 1}
@@ -112,6 +113,9 @@ class ClaimNames:
             leaving |= {
                 name for name in schema.kinds if isinstance(getattr(made.move, name), int | None) and not made.known
             }
+            rows = {name: kind for name, kind in schema.kinds.items() if isinstance(kind, Row)}
+            leaving -= {name for name, row in rows.items() if isinstance(row.kind, Part)}
+            leaving |= self.play.recorded
         return Fields(schema, made.move, self.rules, leaving=frozenset(leaving))
 
     def _players(self) -> int:
@@ -135,9 +139,14 @@ class ClaimNames:
         return found
 
     @cached_property
+    def opening(self) -> SymbolicMade:
+        """The step that leads to the first table of a game."""
+        return self.play.first(self.rules)
+
+    @cached_property
     def starting(self) -> dict[str, Value]:
-        """Give the counters on the first table of a game."""
-        return self.first_counters(self.play.first(self.rules).after)
+        """The counters on the first table of a game."""
+        return self.first_counters(self.opening.after)
 
     def first_counters(self, table: object) -> dict[str, Value]:
         """Give the counters as a game begins."""

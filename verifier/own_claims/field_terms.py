@@ -60,8 +60,8 @@ class Perhaps:
 Value: TypeAlias = Term | int | str | WordTerm | ValueRow | Fields | RulesTold | Perhaps | None
 
 
-def value_of(kind: Kind, part: object, rules: object) -> Value:
-    """Give a part of a symbolic state as a value."""
+def value_of(kind: Kind, part: object, rules: object, leaving: frozenset[str] = frozenset()) -> Value:
+    """Give a part of a symbolic state as a value; of states in it, `leaving` is not offered."""
     match kind:
         case When(kind=inner):
             return value_of(inner, part, rules)
@@ -70,7 +70,7 @@ def value_of(kind: Kind, part: object, rules: object) -> Value:
             first = 1 if from_1 or _numbered(told, rules) else 0
             return ValueRow(tuple(value_of(inner, each, rules) for each in parts), first)
         case Row(kind=inner, first=first):
-            return ValueRow(tuple(value_of(inner, each, rules) for each in _parts(part)), first)
+            return ValueRow(tuple(value_of(inner, each, rules, leaving) for each in _parts(part)), first)
         case Heap():
             return ValueRow(tuple(map(_known, _parts(part)[1:])), 1)
         case Members():
@@ -80,7 +80,7 @@ def value_of(kind: Kind, part: object, rules: object) -> Value:
         case OneOf(no=no, yes=yes):
             return WordTerm(_known(part), {no: False, yes: True})
         case Part(schema=schema):
-            return Fields(schema, part, rules)
+            return Fields(schema, part, rules, leaving=leaving)
     return _known(part)
 
 
@@ -113,7 +113,9 @@ def names_of(fields: Fields) -> dict[str, tuple[str, Kind]]:
 def all_fields(fields: Fields) -> dict[str, Value]:
     """Give all fields of a state that can be asked for, by their names."""
     told = names_of(fields).items()
-    return {shown: value_of(kind, getattr(fields.state, name), fields.rules) for shown, (name, kind) in told}
+    return {
+        shown: value_of(kind, getattr(fields.state, name), fields.rules, fields.leaving) for shown, (name, kind) in told
+    }
 
 
 def field(fields: Fields, name: str) -> Value:
@@ -122,7 +124,7 @@ def field(fields: Fields, name: str) -> Value:
     if name in fields.more:
         return fields.more[name]
     if name in own:
-        return value_of(own[name][1], getattr(fields.state, own[name][0]), fields.rules)
+        return value_of(own[name][1], getattr(fields.state, own[name][0]), fields.rules, fields.leaving)
     if name in told_names(fields.state) and name not in fields.leaving:
         told = getattr(fields.state, name)
         return ValueRow(tuple(map(_known, told)), 1) if isinstance(told, tuple) else _known(told)

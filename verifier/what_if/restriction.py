@@ -86,6 +86,8 @@ class RuleCounters:
     def _next(
         self, names: ClaimNames, kind: type, before: object, made: Callable[[], SymbolicMade]
     ) -> tuple[Number, ...]:
+        if kind is names.opening.kind:
+            return tuple(_parts(names.first_counters(made().after).values()))
         if not any(kind.__name__.lower() in each.updates for each in names.file.counters):
             return _counted(before)
         counted = names.next_counters(made(), counters_of(names, before))
@@ -109,9 +111,9 @@ def counters_of(names: ClaimNames, table: object) -> dict[str, Value]:
 
 @lru_cache(maxsize=256)
 def _start(counters: RuleCounters, rules: object) -> tuple[int, ...]:
-    names = counters.names(rules)
-    found = _parts(names.starting.values())
-    return tuple(each for each in found if isinstance(each, int))
+    """Give the counters before the first step; what only that step tells is 0 until then."""
+    found = _parts(counters.names(rules).starting.values())
+    return tuple(each if isinstance(each, int) else 0 for each in found)
 
 
 def _parts(values: Iterable[Value]) -> Iterator[Number]:
@@ -146,7 +148,8 @@ class Restriction(Clause[AnyStep]):
 
     def _said(self, names: ClaimNames, before: object, made: SymbolicMade) -> Formula:
         counted = counters_of(names, before)
-        return names.formula(self._condition(), {**names.of_step(made, counted, counted), **counted})
+        after = names.next_counters(made, counted)
+        return names.formula(self._condition(), {**names.of_step(made, counted, after), **counted})
 
     def _condition(self) -> Placed:
         return next(each.condition for each in read_added(self.source).restrictions if each.id == self.id)

@@ -12,9 +12,10 @@ from models.good_fortune.editions import Rules
 from models.good_fortune.effect import step_of
 from models.good_fortune.moves import BOTH, Dealing, Ending, Move, Opening, Player, TileLaying, Turn, other_player
 from models.good_fortune.proofs import graph_checks
-from models.good_fortune.state_space import Tables, read_space
+from models.good_fortune.state_space import read_space
+from models.good_fortune.successors import Tables
 from models.good_fortune.symbolic_state import MOST
-from models.good_fortune.table import Step, Table
+from models.good_fortune.table import Step, Table, undealt_table
 from models.good_fortune.tiles import Tile, load
 from models.proof import Counterexample, Goal, Provable, Question
 from models.reading import Reading
@@ -118,7 +119,7 @@ def _worse(case: Counterexample) -> bool:
 def line_of_play(rules: Rules, deal: str, turns: str) -> tuple[Step, ...]:
     """Play a whole game of which deal and layings are written down, with the invented tiles."""
     one, other, line = (tuple(Tile(int(each)) for each in part.split()) for part in deal.split("/"))
-    table, steps = Table(replace(rules, tiles=load("invented", None))), []
+    table, steps = undealt_table(replace(rules, tiles=load("invented", None))), []
     moves: list[Move] = [Opening(), Dealing((one, other), line)]
     for turn in turns.split(", "):
         laid = tuple(

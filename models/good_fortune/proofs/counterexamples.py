@@ -12,10 +12,10 @@ from models.good_fortune.editions import GUESSING, HAND, SIMPLE, Rules
 from models.good_fortune.effect import step_of
 from models.good_fortune.legal_moves import written
 from models.good_fortune.moves import Conceding, Dealing, Ending, Opening, Stop, TileGroup, TileLaying, Turn
-from models.good_fortune.state_space import write_table
+from models.good_fortune.successors import write_table
 from models.good_fortune.symbolic_state import MOVES, SymbolicMove
 from models.good_fortune.symbolic_tiles import SomeTiles
-from models.good_fortune.table import Hands, Step, Table, in_words, write_heap
+from models.good_fortune.table import Hands, Step, Table, in_words, undealt_table, write_heap
 from models.good_fortune.tiles import BLANK, CHARMS, Face, Tiles, TileSet
 from models.proof import Counterexample, StepInWords
 from models.smt import Values
@@ -36,7 +36,7 @@ def first_turn(
     rules: Rules, tiles: TileSet, hands: Hands, line: Tiles, turn: SymbolicMove, values: Values
 ) -> tuple[Step, ...]:
     """Play a game up to its first turn, which a symbolic move becomes."""
-    steps, table = list[Step](), Table(replace(rules, tiles=tiles))
+    steps, table = list[Step](), undealt_table(replace(rules, tiles=tiles))
     for move in (Opening(), Dealing(hands, line), MOVES[turn.kind].read(turn, values)):
         steps.append(step_of(table, move))
         table = steps[-1].after

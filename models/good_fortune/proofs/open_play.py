@@ -15,7 +15,7 @@ from models.good_fortune.proofs.predicates import keeps_clauses, table_between, 
 from models.good_fortune.symbolic_effect import symbolic_effect
 from models.good_fortune.symbolic_state import MOVES, TABLE, Form, SymbolicStep, SymbolicTable, symbolic_move
 from models.good_fortune.symbolic_tiles import known_tiles
-from models.good_fortune.table import Step, Table
+from models.good_fortune.table import Step, Table, undealt_table
 from models.open_play import Beginning, OpenPlay, SymbolicMade
 from models.smt import Formula, Values
 
@@ -52,7 +52,7 @@ def _begin(rules: Rules) -> Beginning[Step]:
     deal = _made(replace(deal_step(rules), move=symbolic_move(rules, Dealing, Form(line=0, shown=3), "deal")))
 
     def read(values: Values, turns: Sequence[SymbolicMade]) -> tuple[Step, ...]:
-        steps = [step_of(Table(rules), Opening())]
+        steps = [step_of(undealt_table(rules), Opening())]
         for each in (deal, *turns):
             steps.append(step_of(steps[-1].after, SYMBOLS.move_with(each.move, values)))
         return tuple(steps)
@@ -86,4 +86,6 @@ OPEN_PLAY: OpenPlay[Rules, Step] = OpenPlay(
     known_step=_known_step,
     told=_told,
     scope="behind the deal, while nobody concedes, until a result is named",
+    counts=True,
+    recorded=frozenset(("taken", "fate", "wins", "discards")),
 )

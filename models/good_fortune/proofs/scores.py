@@ -50,8 +50,9 @@ def results(tiles: TileSet, changes: RuleChanges = UNCHANGED) -> Iterator[Step]:
     owned: Tiles = tuple(Tile(tile) for tile in range(1, len(tiles.faces) + 1))
     top = 2 * HAND + LINE
     line = tuple(Tile(tile) for tile in range(top - LINE + 1, top + 1))
+    rules = Rules(tiles=tiles, changes=changes)
     table = Table(
-        Rules(tiles=tiles, changes=changes),
+        rules,
         NOBODY,
         line,
         (owned, ()),
@@ -61,6 +62,7 @@ def results(tiles: TileSet, changes: RuleChanges = UNCHANGED) -> Iterator[Step]:
         laid=(HAND, HAND),
         ended=True,
         turns=HAND,
+        counted=changes.first_counts(rules),
     )
     told: set[int] = set()
     for way in groupings(tiles.faces):

@@ -122,8 +122,12 @@ class LogWriter(Protocol):
         """Give the event that names the result, None where play is not over or nobody can tell."""
         ...
 
-    def result_of(self, lines: list[bytes]) -> dict[str, object] | None:
-        """Give the same for a whole game, whose events behind the header are given as lines."""
+    def result_by(self, engine: GameEngine) -> dict[str, object] | None:
+        """Give the same by an engine that has followed the whole game."""
+        ...
+
+    def followed(self, lines: list[bytes]) -> GameEngine | None:
+        """Give an engine that has followed a whole game, whose events behind the header are given as lines."""
         ...
 
     def lies(self, player: int, cell: str) -> int | None:

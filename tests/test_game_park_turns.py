@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -12,18 +12,19 @@ from reports.rows import finding_row, log_row
 from tests.foreign_forms import game_park
 from tests.generator import STYLES, play_game
 from verifier.dialects.game_park_turns import PlainTurns
-from verifier.finding import Finding
+from verifier.finding import Finding, Verdict
 from verifier.foreign import judge_foreign
+from verifier.judge import judge
 from verifier.source import SourceLimits
 
 Record = dict[str, Any]
 BREAKS = 12  # of each game
 
 
-def said(record: Record) -> list[object]:
+def said(record: Record, by: Callable[..., Iterator[Finding | Verdict]] = judge) -> list[object]:
     """Judge a record, and give all that is said of it."""
     text = json.dumps(record, separators=(",", ":")).encode()
-    results = judge_foreign("a.json", text[:1000], [text], SourceLimits(), Reading(), dialect="game-park")
+    results = judge_foreign("a.json", text[:1000], [text], SourceLimits(), Reading(), dialect="game-park", by=by)
     return [
         finding_row(each) if isinstance(each, Finding) else (log_row(each), each.notes, each.at, each.place)
         for each in results
@@ -106,7 +107,9 @@ def test_what_is_read_at_once_is_judged_as_what_is_read_one_by_one(seed: int, mo
 
     monkeypatch.setattr(PlainTurns, "read", noted)
     at_once = [said(record) for record in records]
-    assert plain[:2] == [True, True]
+    by_another = [said(record, lambda *asked, **how: judge(*asked, **how)) for record in records]  # asks for all lines
+    assert by_another == at_once
+    assert plain[:2] == [True, True]  # the whole game, and the one in which somebody plays out of turn
     assert not all(plain)
     assert "breach" in str(at_once[1])
     monkeypatch.setattr(PlainTurns, "read", lambda _: False)

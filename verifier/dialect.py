@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Protocol
 from msgspec import Struct, inspect
 
 from models.formats import LOG_FORMAT
-from models.game import Game, LogWriter
+from models.game import Game, GameEngine, LogWriter
 from models.games import GAMES
 from models.reading import Malformed
 from verifier.mapping import NO_MAPPING, Mapping
@@ -101,10 +101,15 @@ Told = tuple[Event | Unreadable, Spot]
 
 
 class LinesAtOnce(Struct):
-    """Events as lines of our form, and where each of them stands, by its number in the batch from 0."""
+    """Events as lines of our form, and where each of them stands, by its number among them from 0.
+
+    `ending` gives a line that follows from all of them and from those before them, by the engine that has made them, or
+    by another one where none is given.
+    """
 
     lines: list[bytes]
     spot: Callable[[int], Spot]
+    ending: Callable[[GameEngine | None], bytes | None]
 
 
 class Dialect(ABC):
@@ -193,7 +198,10 @@ class _Copyist:
     def result(self) -> Event | None:
         return None
 
-    def result_of(self, lines: list[bytes]) -> Event | None:
+    def result_by(self, engine: GameEngine) -> Event | None:
+        return None
+
+    def followed(self, lines: list[bytes]) -> GameEngine | None:
         return None
 
     def lies(self, player: int, cell: str) -> int | None:

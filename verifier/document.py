@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from types import MappingProxyType
 
 import msgspec
@@ -140,7 +141,7 @@ class JsonPart(Struct):
     def elements(self, facts: Facts = NO_FACTS) -> Iterator["JsonPart"]:
         """Give the elements of an array, none where it is no array."""
         found = Elements(self, facts)
-        return (found[index] for index in range(len(found.parts)))
+        return (found[index] for index in range(len(found)))
 
     def value(self) -> object:
         """Give it as plain Python values; None where that cannot be."""
@@ -151,31 +152,36 @@ class JsonPart(Struct):
 
 
 class Elements:
-    """The elements of an array, none where it is no array; each is made a part only where it is asked for."""
+    """The elements of an array, none where it is no array; each is looked for and made a part where it is asked for."""
 
     def __init__(self, array: JsonPart, facts: Facts = NO_FACTS) -> None:
         self.array, self.facts = array, facts
-        self.parts = _element_spans(array) if array.opening == b"[" else []
+        self.spans: list[tuple[int, int]] = []
+        self.rest: Iterator[tuple[int, int]] = _element_spans(array) if array.opening == b"[" else iter(())
 
     def __getitem__(self, index: int) -> JsonPart:
         """Give one of them."""
-        array, (start, end) = self.array, self.parts[index]
+        self.spans += islice(self.rest, max(0, index + 1 - len(self.spans)))
+        array, (start, end) = self.array, self.spans[index]
         return JsonPart(array.document, start, end, f"{array.pointer}/{index}", self.facts)
 
+    def __len__(self) -> int:
+        self.spans += self.rest
+        return len(self.spans)
 
-def _element_spans(array: JsonPart) -> list[tuple[int, int]]:
+
+def _element_spans(array: JsonPart) -> Iterator[tuple[int, int]]:
     """Give where the elements of an array begin and end; what no decoder reads is looked through by signs."""
     text, at = array.document.text, array.start + 1
     try:
         values = _array(array.raw)
     except (msgspec.MsgspecError, RecursionError):
-        return [(part.start, part.end) for part in parts_of(text, array.start)]
-    spans = []
+        yield from ((part.start, part.end) for part in parts_of(text, array.start))
+        return
     for value in map(bytes, values):
         at = text.index(value, at)  # but for white space and a comma it stands next
-        spans.append((at, at + len(value)))
+        yield at, at + len(value)
         at += len(value)
-    return spans
 
 
 def _member_spans(part: JsonPart) -> dict[str, tuple[int, int]] | None:

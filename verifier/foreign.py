@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from models.clause import Fault
 from models.formats import LOG_FORMAT
+from models.game import GameEngine
 from models.reading import Reading
 from verifier.dialect import BOM, Dialect, Event, LinesAtOnce, Source, Spot, Told, all_derived
 from verifier.dialects import DIALECTS
@@ -113,12 +114,20 @@ def judge_foreign(
         return
     source = Source(chunks, limits, mapping or NO_MAPPING, derives=False)
     lines = _Lines(form.lines(source), source, usual=reading == Reading())
-    for result in by(path, lines.blocks(), reading, strict=strict):
+    if by is judge and lines.usual:
+        results = judge(path, lines.blocks(), reading, strict=strict, ending=lines.ending)
+    else:
+        results = by(path, lines.blocks(ends=True), reading, strict=strict)
+    for result in results:
         yield lines.placed(result)
 
 
 def _nowhere(number: int) -> Spot:
     raise IndexError(number)
+
+
+def _nothing(engine: GameEngine | None) -> None:
+    return None
 
 
 class _Lines:
@@ -127,14 +136,21 @@ class _Lines:
     def __init__(self, told: Iterator[Told | LinesAtOnce], source: Source, *, usual: bool) -> None:
         self.told, self.source, self.usual = told, source, usual
         self.spots: dict[int, tuple[Event | Unreadable, Spot]] = {}
-        self.batch, self.before = LinesAtOnce([], _nowhere), 0  # the lines that came together, and how many came before
+        self.at_once, self.before = LinesAtOnce([], _nowhere, _nothing), 0  # and how many lines came before
         self.kept = 0
         self.wrong: dict[int, SourcePlace] = {}  # where the first finding of the running game is, and the first breach
         self.breach = False
         self.stop: Unreadable | None = None
 
-    def blocks(self) -> Iterator[list[bytes]]:
-        """Give the lines in small blocks; where the source cannot be read further, raise Unreadable."""
+    def ending(self, engine: GameEngine) -> bytes | None:
+        """Give the line that follows from those that came at once."""
+        return self.at_once.ending(engine)
+
+    def blocks(self, *, ends: bool = False) -> Iterator[list[bytes]]:
+        """Give the lines in small blocks; where the source cannot be read further, raise Unreadable.
+
+        `ends` asks for the line too that follows from those that come at once.
+        """
         lines: list[bytes] = []
         number = 0
         try:
@@ -142,7 +158,9 @@ class _Lines:
                 if isinstance(told, LinesAtOnce):
                     if lines:
                         yield lines
-                    self.batch, self.before, lines = told, number, []
+                    self.at_once, self.before, lines = told, number, []
+                    if ends:
+                        told.ending(None)
                     yield list(told.lines)  # a judge may put another line in the place of one
                     number += len(told.lines)
                     continue
@@ -170,8 +188,8 @@ class _Lines:
     def _at(self, number: int) -> tuple[Event | Unreadable | None, Spot | None]:
         """Give the event of a number, if it is no line by now, and where it stands; None for what was forgotten."""
         within = number - self.before - 1
-        if 0 <= within < len(self.batch.lines):
-            return None, self.batch.spot(within)
+        if 0 <= within < len(self.at_once.lines):
+            return None, self.at_once.spot(within)
         return self.spots.get(number, (None, None))
 
     def _notes(self, result: Verdict) -> Iterator[Note]:

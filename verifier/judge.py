@@ -67,12 +67,14 @@ def judge(
     strict: bool = False,
     watch: Callable[[GameEngine | None, int], None] | None = None,
     instead: Callable[[Game], Game] | None = None,
+    ending: Callable[[GameEngine], bytes | None] | None = None,
 ) -> Iterator[Finding | Verdict]:
     """Judge the games of a log, given as blocks of lines: findings as they come, a verdict behind each game.
 
     `thorough` asks all clauses about every step and the engine about none; `strict` lets what is outside the edition
     break a log too. `watch` is told before each verdict how the game was left, and the last line of it. `instead` gives
-    the game to judge by in the place of the one that a header names, such as one with a mistaken clause.
+    the game to judge by in the place of the one that a header names, such as one with a mistaken clause. `ending` gives
+    a last line that follows from how the game was left, if there is one.
     """
     run = _Run(path, reading, thorough, strict)
     run.watch, run.instead = watch, instead
@@ -101,6 +103,10 @@ def judge(
                 if run.notes.meant:
                     run.notes.put(lines, length_hint(rest))
             number = given
+        last = None if ending is None or run.engine is None or run.unread else ending(run.engine)
+        if last is not None:
+            number = run.notes.number = given + 1
+            yield from run.line(last, number)
     except Unreadable as stop:
         line_of = stop.line if stop.line is not None else (number or None)
         yield run.unreadable(line_of, stop.code, Fault(stop.message, help=stop.help), column=stop.column)

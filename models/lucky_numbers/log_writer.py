@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from models.game import GameEngine
 from models.lucky_numbers import events
 from models.lucky_numbers.clauses.ln401_full_garden import FULL
 from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
@@ -84,7 +85,12 @@ class TableLogWriter:
     def result(self) -> Event | None:
         """Name the result of a game that is over."""
         engine = self._told()
-        if engine is None or engine.ended is None:
+        return None if engine is None else self.result_by(engine)
+
+    def result_by(self, engine: GameEngine) -> Event | None:
+        """Name the result of a game that is over, by an engine that has followed it."""
+        assert isinstance(engine, Engine)
+        if engine.ended is None:
             return None
         table = engine.table()
         assert table.ended is not None
@@ -93,10 +99,10 @@ class TableLogWriter:
         empty = list(table.ended.empty)
         return {"event": "end", "winners": sorted(winners), "empty": empty, "derived": ["winners", "empty"]}
 
-    def result_of(self, lines: list[bytes]) -> Event | None:
-        """Name the result of a game that is over, whose events behind the header are these."""
+    def followed(self, lines: list[bytes]) -> Engine | None:
+        """Give an engine that has followed a whole game, whose events behind the header are these."""
         self.untold = lines
-        return self.result()
+        return self._told()
 
     def lies(self, player: int, cell: str) -> int | None:
         """Give the number on a cell, 0 where it is empty, None where nobody can tell."""

@@ -54,7 +54,7 @@ class GamePark(Dialect):
         except Unreadable:
             whole = False  # it is raised where its turn comes
         if whole:
-            readings.lines += plain.lines
+            readings.lines, readings.size = plain.lines, sum(map(len, plain.lines))
             yield plain.batch(text)
         else:
             for event, spot in self._played(ParkGame(header, record, text), text):
@@ -117,9 +117,9 @@ def _facts(record: ParkRecord) -> Event:
     bruno = next((each.is_bruno_variant for each in told if each.is_bruno_variant is not None), None)
     players, derived = _players(record), ["edition"]
     if players is None:
-        players = max((_player(action) or 0 for action in record.actions), default=0)
+        players = max({_player(action) or 0 for action in record.actions}, default=0)
         derived.append("players")
-    if michael is None and DRAW_FOR_EVERYONE in _kinds(record):
+    if michael is None and _draws_for_everyone(record):
         michael = True
         derived.append("setup")
     setups = USUAL.editions[0].setups
@@ -140,10 +140,11 @@ def _players(record: ParkRecord) -> int | None:
     return None if record.options is None else record.options.players
 
 
-def _kinds(record: ParkRecord) -> Iterator[int]:
-    """Give the types of all moves, those that followed of themselves too."""
-    for action in record.actions:
-        yield from (move.type for move in (action.move, *(action.consequences or ())))
+def _draws_for_everyone(record: ParkRecord) -> bool:
+    """Tell whether a clover is revealed for everybody, of itself or by a move."""
+    kinds = {action.move.type for action in record.actions}
+    follows = [action.consequences for action in record.actions if action.consequences]
+    return DRAW_FOR_EVERYONE in kinds.union(move.type for moves in follows for move in moves)
 
 
 def _player(action: ParkAction) -> int | None:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from models.game import GameEngine
 from verifier.dialect import Event, LinesAtOnce
 from verifier.dialects.game_park_game import DRAW, LAY, ParkGame
 from verifier.dialects.game_park_record import At, Behind, Clover, ParkAction, Text
 from verifier.dialects.own import encoded
 from verifier.key_values import cell_at
 
-BEHIND = -1  # where what follows from the last action stands
 LARGEST = 9  # rows and columns whose names are kept
 CELLS = {(column, row): cell_at(column, row) for column in range(LARGEST) for row in range(LARGEST)} | {(-1, -1): ""}
 
@@ -27,9 +27,9 @@ class PlainTurns:
         self.laid: dict[tuple[int, str], int] = {}
 
     def read(self) -> bool:
-        """Read all actions; tell whether all of them are plain."""
+        """Read all actions; tell whether all of them are plain, and the record agrees with them."""
         actions = iter(enumerate(self.game.record.actions))
-        return self._setup(actions) and self._turns(actions) and self._end()
+        return self._setup(actions) and self._turns(actions) and not self.game.unlike(self.lies)
 
     def batch(self, text: Text) -> LinesAtOnce:
         """Give what was read."""
@@ -37,12 +37,21 @@ class PlainTurns:
         final = self.game.record.final_state
 
         def spot(line: int) -> At | Behind:
-            index = self.at[line]
-            if index == BEHIND:
+            if line == len(self.at):
                 return Behind(text) if final is None else At(text, 0, "finalState")
-            return At(text, 0, begins) if begins and line == self.start else At(text, index)
+            return At(text, 0, begins) if begins and line == self.start else At(text, self.at[line])
 
-        return LinesAtOnce(self.lines, spot)
+        return LinesAtOnce(self.lines, spot, self.ending)
+
+    def ending(self, engine: GameEngine | None) -> bytes | None:
+        """Give the result, where play is over, and add it to the lines."""
+        writer = self.game.log_writer
+        followed = writer.followed(list(self.lines)) if engine is None else engine
+        result = None if followed is None else writer.result_by(followed)
+        if result is None:
+            return None
+        self.lines.append(encoded(result))
+        return self.lines[-1]
 
     def lies(self, player: int, cell: str) -> int | None:
         """Give the number on a cell, 0 where it is empty, None where nobody can tell."""
@@ -137,12 +146,3 @@ class PlainTurns:
         if texts:
             self.lines += "\n".join(texts).encode().split(b"\n")
         return not revealed and bool(texts)
-
-    def _end(self) -> bool:
-        """Add the result, where play is over; tell whether the record agrees with it."""
-        writer = self.game.log_writer
-        result = writer.result_of(self.lines)
-        if result is not None:
-            self.lines.append(encoded(result))
-            self.at.append(BEHIND)
-        return not self.game.unlike(self.lies)

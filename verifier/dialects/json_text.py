@@ -47,7 +47,7 @@ class JsonText:
         if place[:-1] not in self.lists:
             self.lists[place[:-1]] = Elements(above)
         elements = self.lists[place[:-1]]
-        return elements[int(key)] if int(key) < len(elements.parts) else above
+        return elements[int(key)] if int(key) < len(elements) else above
 
 
 class PartSpot(Struct, gc=False):

@@ -33,16 +33,29 @@ SHEETS = {
     "sheet of puzzles": ["--kind", "force", "--difficulty", "easy", "--seed", "7"],
     "sheet of puzzles in tiles": ["--game", "good-fortune", "--tiles", "invented", "--seed", "3"],
 }
+PATIENT = 300_000  # milliseconds
 SEEN = """() => [...document.querySelectorAll(".solution")].map((each) => each.checkVisibility())"""
 
 
+class PatientBrowser:
+    """A browser whose pages are waited for on a slow machine too."""
+
+    def __init__(self, shown: Any) -> None:
+        self.shown = shown
+
+    def new_page(self, **options: Any) -> Any:
+        tab = self.shown.new_page(**options)
+        tab.set_default_timeout(PATIENT)
+        return tab
+
+
 @pytest.fixture(scope="module")
-def tabs() -> Iterator[Any]:
+def tabs() -> Iterator[PatientBrowser]:
     """Give a browser; without a driver for it say so loudly and skip."""
     driver = pytest.importorskip("playwright.sync_api", reason="NO DRIVER FOR BROWSERS: pip install playwright")
     with driver.sync_playwright() as running:
-        shown = running.chromium.launch(executable_path=browser(), args=["--no-sandbox"])
-        yield shown
+        shown = running.chromium.launch(executable_path=browser(), args=["--no-sandbox"], timeout=PATIENT)
+        yield PatientBrowser(shown)
         shown.close()
 
 

@@ -1,6 +1,7 @@
 """Positions out of logs, and games gone through for the turns that gave value away."""
 
 import json
+import time
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path

@@ -89,7 +89,7 @@ class Source(Struct):
                 raise Unreadable("LOG003", message, remedy, line, at - held.rfind(b"\n", 0, at))
         text = bytes(held).removeprefix(BOM)
         try:
-            text.decode()
+            text.isascii() or text.decode()
         except UnicodeDecodeError as fault:
             line, column = text.count(b"\n", 0, fault.start) + 1, fault.start - text.rfind(b"\n", 0, fault.start)
             message = "the record is not UTF-8 text: a byte here is part of no character"
@@ -129,6 +129,10 @@ class Dialect(ABC):
     def wants(self, mapping: Mapping) -> bool:
         """Tell whether a mapping is one for this form."""
         return False
+
+    def may_be(self, head: bytes) -> bool:
+        """Tell at a glance whether it can be of this form: where not, `missed` does say something."""
+        return True
 
     @abstractmethod
     def missed(self, head: bytes) -> str:

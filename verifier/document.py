@@ -202,7 +202,6 @@ def _member_spans(part: JsonPart) -> dict[str, tuple[int, int]] | None:
 
 def document_of(text: bytes) -> JsonPart:
     """Read a document. Raises Unreadable where it is not JSON."""
-    document = JsonDocument(text)
     try:
         msgspec.json.decode(text, type=msgspec.Raw)
     except RecursionError:
@@ -211,6 +210,11 @@ def document_of(text: bytes) -> JsonPart:
         place = AT_BYTE.search(str(fault))
         message = f"the record is not one whole JSON document: {AT_BYTE.sub('', str(fault))}"
         at = min(int(place[1]), len(text) - 1) if place else max(0, len(text) - 1)
-        raise document.unreadable("LOG004", message, "give the whole record", at) from None
+        raise JsonDocument(text).unreadable("LOG004", message, "give the whole record", at) from None
+    return document_known(text)
+
+
+def document_known(text: bytes) -> JsonPart:
+    """Read a document that is known to be JSON."""
     start = len(text) - len(text.lstrip(b" \t\r\n"))
-    return JsonPart(document, start, len(text.rstrip(b" \t\r\n")), "")
+    return JsonPart(JsonDocument(text), start, len(text.rstrip(b" \t\r\n")), "")

@@ -58,19 +58,17 @@ def recognize(path: str, head: bytes, mapping: Mapping) -> Dialect:
 
     What is no text, has no content, or has something of our own form about it is taken for a damaged log of ours.
     """
-    missed, head = {}, head.removeprefix(BOM)
+    head = head.removeprefix(BOM)
     if mapping.record.moves and head.lstrip()[:1] in JSON_BEGINS and LOG_FORMAT.encode() not in head:
         return JSON_RECORD
     for dialect in DIALECTS:
-        lacks = dialect.missed(head)
-        if not lacks or dialect.wants(mapping):
+        if dialect.wants(mapping) or (dialect.may_be(head) and not dialect.missed(head)):
             return dialect
-        missed[dialect.name] = lacks
     ours = b'"event"' in head or LOG_FORMAT.encode() in head or names_an_event(head.split(b"\n", 1)[0])
     damaged = path.lower().endswith(OWN.endings) and not _is_object(head)
     if ours or damaged or not head.strip() or b"\0" in head or not _is_text(head):
         return OWN
-    tried = "; ".join(f"{name} needs {lacks}" for name, lacks in missed.items())
+    tried = "; ".join(f"{dialect.name} needs {dialect.missed(head)}" for dialect in DIALECTS)
     raise Unreadable("LOG013", "the log is in no form that is known", f"tried: {tried}. {WAYS_OUT}")
 
 

@@ -5,7 +5,7 @@ from functools import cached_property
 import msgspec
 from msgspec import Struct
 
-from verifier.document import Elements, JsonPart, document_of
+from verifier.document import Elements, JsonPart, document_known, document_of
 from verifier.source import Unreadable
 from verifier.source_place import SourcePlace
 
@@ -82,12 +82,12 @@ class Text:
     """The text of a record, cut into its parts only where a place is asked for."""
 
     def __init__(self, text: bytes) -> None:
-        self.text = text
+        self.text, self.known = text, False  # whether it was decoded
 
     @cached_property
     def whole(self) -> JsonPart:
         """Give the whole. Raises Unreadable where it is not JSON."""
-        return document_of(self.text)
+        return document_known(self.text) if self.known else document_of(self.text)
 
     @cached_property
     def parts(self) -> dict[str, JsonPart]:
@@ -102,9 +102,11 @@ class Text:
     def decoded(self) -> ParkRecord:
         """Decode it. Raises Unreadable."""
         try:
-            return _record(self.text)
+            record = _record(self.text)
         except (msgspec.MsgspecError, RecursionError, ValueError) as fault:
             raise self._fault(fault) from None
+        self.known = True
+        return record
 
     def _fault(self, fault: Exception) -> Unreadable:
         """Find the part that cannot be decoded. Raises Unreadable where the whole is no JSON."""

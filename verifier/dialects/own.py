@@ -32,6 +32,9 @@ class Own(Dialect):
     endings = ENDINGS
     writes = True
 
+    def may_be(self, head: bytes) -> bool:
+        return b'"event"' in head or b"\\" in head  # which may stand for a letter of it
+
     def missed(self, head: bytes) -> str:
         if is_array(head):
             return ""

@@ -47,7 +47,7 @@ class GamePark(Dialect):
         header = _header(record, text, source)
         readings = SoundReadings(header)
         yield header, At(text, 0, "initialState")
-        players = header.get("players")
+        players = header.get("players") if header.get("game") == USUAL.key else None
         plain = PlainTurns(ParkGame(header, record, text), players if isinstance(players, int) else 0)
         try:
             whole = plain.read()

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from cli.claims_matrix import show_matrix
+from cli.claims_of_games import ALL, GAME_OR_ALL, games_with_claims, refuse_of_one
 from cli.options import (
     COLOR,
-    GAME,
     Format,
     game_with,
     json_lines,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def claims(
-    game: str | None = GAME,
+    game: str | None = GAME_OR_ALL,
     check: Path | None = typer.Option(
         None, metavar="FILE", help="Read a file of your own claims instead and say what they claim; prove nothing."
     ),
@@ -70,6 +70,9 @@ def claims(
 
     Example: cloverproof claims
     """
+    if game == ALL:
+        refuse_of_one({"--check": check, "--rules": rules, "--matrix": matrix})
+        game = None
     what_if = own_rules(rules, game)
     if (clause or page) and not matrix:
         refuse("--clause and --page are for --matrix", "say --matrix")
@@ -112,9 +115,7 @@ def _checked(check: Path, game: str | None, what_if: RulesGiven | None) -> "list
 
 
 def _all_claims(game: str | None) -> "list[tuple[Game, Sequence[Provable]]]":
-    from models.games import GAMES
-
-    offering = [each for each in GAMES if each.offers("proofs")] if game is None else [game_with("proofs", game)]
+    offering = games_with_claims() if game is None else [game_with("proofs", game)]
     return [(each, each.proofs().claims) for each in offering]
 
 

@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
+from cli.claims_of_games import (
+    ALL,
+    GAME_OR_ALL,
+    ClaimsOfGame,
+    claims_of_all,
+    refuse_of_one,
+    tell_other_games,
+    with_games,
+)
 from cli.options import (
     COLOR,
-    GAME,
     Format,
     game_with,
     json_lines,
@@ -27,7 +35,7 @@ from cli.prove_files import ready, suggestion, tell_mistakes, write_itf, write_s
 from cli.seconds import seconds_option
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from models.game import Game
     from models.proof import Provable
@@ -56,7 +64,7 @@ def prove(
     ),
     rules: Path | None = RULES,
     jobs: int = typer.Option(0, "--jobs", "-j", min=0, metavar="N", help="Processes; 0: as many as processors."),
-    game_key: str | None = GAME,
+    game_key: str | None = GAME_OR_ALL,
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,
 ) -> None:
@@ -65,20 +73,24 @@ def prove(
     Each claim is proved, shown to be false (by a garden or a line of play that was replayed first) or not decided.
     The exit code is 1 if one does not come out as we claim.
 
-    Claims of your own stand in a file (docs/own-claims.md); `claims --check FILE` only reads it.
+    Claims of your own stand in a file (docs/own-claims.md); `claims --check FILE` only reads it. With --game all the
+    claims about every game are decided, with one summary.
 
     Example: cloverproof prove LNC05 --players 2
     """
     from msgspec import structs
 
     from models.reading import Malformed
-    from verifier.prove_all import ProofRequest, gather_outcomes, tasks
+    from verifier.prove_all import ProofRequest, gather_outcomes
 
     named = [name.strip() for names in claim or [] for name in names.split(",")]
+    if game_key == ALL:
+        file = any("." in name or "/" in name for name in named)
+        refuse_of_one({"--mutants": mutants, "--rules": rules, "--edition": edition, "a file of claims": file})
     what_if = own_rules(rules, game_key)
     own = under_rules(own_claims_in(named, game_key), what_if)
-    game = own.game if own else _game_about(named, mutants) if game_key is None else game_with("proofs", game_key)
-    game = what_if.game if what_if else game
+    asked = _game_about(named, mutants) if game_key in (None, ALL) else game_with("proofs", game_key)
+    game = what_if.game if what_if else own.game if own else asked
     known = known_edition(edition, game)
     if timeout != timeout:
         refuse("--timeout is not a number of seconds")
@@ -87,9 +99,7 @@ def prove(
         without = {"--edition": edition, "--players": players, "--side": side, "--smt2": smt2, "--itf": itf}
         without |= {"--svg": svg, "--png": png}
         without |= {"--rules": rules, "--crosscheck": crosscheck, "a file of claims": bool(own)}
-        useless = [word for word, value in without.items() if value]
-        if useless:
-            refuse(f"--mutants goes without {useless[0]}", "mistakes are told from clauses in small games of its own")
+        _refuse_beside_mutants(without)
         _tell_mistakes(game, named, timeout, count, format, color)
     for folder in (smt2, itf):
         if folder is not None:
@@ -101,25 +111,45 @@ def prove(
     wish = structs.replace(wish, own=own.file.source if own else None, rules=what_if.source if what_if else None)
     try:
         named = own.checked(named, wish) if own else named
-        wanted = _selected(game, named, own.claims() if own else ())
-        todo = tasks(game, wanted, wish)
+        claims = () if game_key == ALL else _selected(game, named, own.claims() if own else ())
+        parts = claims_of_all(named, wish) if game_key == ALL else [ClaimsOfGame(game, claims, wish)]
+        todo = [task for part in parts for task in part.tasks()]
     except Malformed as wrong:
         refuse(wrong.message, wrong.help)
     if not todo:
         refuse("these claims are not made for this size", "`cloverproof claims` tells what they are about")
     _tell_left_out(named, todo)
     begun = time.perf_counter()
-    settled = gather_outcomes(wanted, performed(todo, count))
-    _show(game, settled, format, color, whole=bool(claim))
-    count_of = "1 decision" if len(todo) == 1 else f"{len(todo)} decisions"
-    print(f"{count_of} in {time.perf_counter() - begun:.1f} s", file=sys.stderr)
-    if smt2 is not None:
-        write_smt2(settled, smt2)
-    if itf is not None:
-        write_itf(game, settled, itf)
-    if pictures:
-        _write_witnesses(game, settled, pictures)
+    settled = gather_outcomes([each for part in parts for each in part.claims], performed(todo, count))
+    told = with_games(parts, settled)
+    _show(told, format, color, whole=bool(claim), named=game_key == ALL)
+    _tell_time(len(todo), time.perf_counter() - begun)
+    if not named and game_key is None and what_if is None:
+        tell_other_games(game)
+    _write_all(told, smt2, itf, pictures)
     raise typer.Exit(0 if all(each.as_stated for each in settled) else 1)
+
+
+def _refuse_beside_mutants(given: "Mapping[str, object]") -> None:
+    useless = [word for word, value in given.items() if value]
+    if useless:
+        refuse(f"--mutants goes without {useless[0]}", "mistakes are told from clauses in small games of its own")
+
+
+def _tell_time(decisions: int, seconds: float) -> None:
+    count_of = "1 decision" if decisions == 1 else f"{decisions} decisions"
+    print(f"{count_of} in {seconds:.1f} s", file=sys.stderr)
+
+
+def _write_all(
+    told: "list[tuple[Game, Settled]]", smt2: Path | None, itf: Path | None, pictures: SeveralPictures
+) -> None:
+    if smt2 is not None:
+        write_smt2([each for _, each in told], smt2)
+    if itf is not None:
+        write_itf(told, itf)
+    if pictures:
+        _write_witnesses(told, pictures)
 
 
 def _selected(game: "Game", named: list[str], own: "Sequence[Provable]") -> "list[Provable]":
@@ -133,7 +163,7 @@ def _selected(game: "Game", named: list[str], own: "Sequence[Provable]") -> "lis
         other = _game_about([name], mutants=False)
         near = suggestion(name, [each.id for each in (*own, *game.proofs().claims)])
         if name in [str(each.id) for each in other.proofs().claims]:
-            near = f"it is a claim about {other.key}"
+            near = f"it is a claim about {other.key}; --game all takes claims about any game"
         refuse(f"there is no claim {name[:20]!r}", near or "`cloverproof claims` lists all")
 
 
@@ -174,17 +204,19 @@ def _need_cvc5() -> None:
         refuse("cvc5 is not installed", "pip install 'cloverproof[crosscheck]'")
 
 
-def _show(game: "Game", settled: "list[Settled]", format: Format, color: bool | None, *, whole: bool) -> None:
+def _show(told: "list[tuple[Game, Settled]]", format: Format, color: bool | None, *, whole: bool, named: bool) -> None:
+    """Write what became of the claims; rows name their game where they are about several."""
     from reports.proofs import proof_row, settled_text, summary
 
     if format is Format.json:
-        write_out(json_lines(proof_row(game, each) for each in settled))
+        write_out(json_lines(proof_row(game, each, named=named) for game, each in told))
         return
     paint = paint_for(color)
-    write_out("\n".join([*(settled_text(game, each, paint, whole) for each in settled), summary(settled)]))
+    texts = [settled_text(game, each, paint, whole) for game, each in told]
+    write_out("\n".join([*texts, summary([each for _, each in told])]))
 
 
-def _write_witnesses(game: "Game", settled: "list[Settled]", pictures: SeveralPictures) -> None:
+def _write_witnesses(told: "list[tuple[Game, Settled]]", pictures: SeveralPictures) -> None:
     """Draw each case that refutes a claim into a file of its own."""
     from functools import partial
 
@@ -193,7 +225,7 @@ def _write_witnesses(game: "Game", settled: "list[Settled]", pictures: SeveralPi
 
     drawn = [
         (each.claim.id, partial(witness_picture, game, each.claim, each.telling.word, case))
-        for each in settled
+        for game, each in told
         if (case := witness_of(each.telling)) is not None and not case.of_values
     ]
     pictures.write(drawn, "no claim has a case that decides it")

@@ -84,7 +84,7 @@ def write_smt2(settled: "list[Settled]", folder: Path) -> None:
     _write_files(folder, files)
 
 
-def write_itf(game: "Game", settled: "list[Settled]", folder: Path) -> None:
+def write_itf(settled: "list[tuple[Game, Settled]]", folder: Path) -> None:
     """Write each line of play that refutes a claim as a trace."""
     import msgspec
 
@@ -92,7 +92,7 @@ def write_itf(game: "Game", settled: "list[Settled]", folder: Path) -> None:
     from verifier.prove_all import witness_of
 
     files = []
-    for each in settled:
+    for game, each in settled:
         for outcome in each.outcomes:
             case = witness_of(outcome)
             if case is not None:

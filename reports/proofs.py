@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from models.game import Game
 from models.proof import Counterexample, Provable
@@ -75,6 +76,7 @@ class ProofRow(msgspec.Struct):
     building: float
     crosschecking: float
     reason: str = ""
+    game: str | UnsetType = UNSET  # told where several games are asked about
 
 
 def claim_rows(game: Game, claims: Sequence[Provable]) -> list[ClaimRow]:
@@ -174,8 +176,8 @@ def summary(settled: list[Settled]) -> str:
     return f"{count_of(len(settled), 'claim')}: {counts}; {end}\n"
 
 
-def proof_row(game: Game, settled: Settled) -> ProofRow:
-    """Give the JSON form."""
+def proof_row(game: Game, settled: Settled, *, named: bool = False) -> ProofRow:
+    """Give the JSON form, in which the game is `named` or not."""
     outcome, case = settled.telling, witness_of(settled.telling)
     return ProofRow(
         claim=settled.claim.id,
@@ -190,6 +192,7 @@ def proof_row(game: Game, settled: Settled) -> ProofRow:
         building=round(sum(each.building for each in settled.outcomes), 3),
         crosschecking=round(sum(each.crosschecking for each in settled.outcomes), 3),
         reason=outcome.verdict.reason if isinstance(outcome.verdict, Unknown) else "",
+        game=game.key if named else UNSET,
     )
 
 

@@ -54,7 +54,9 @@ def solve(
         False, "--all-moves", help="Find the exact value of each move, however long it takes, not of the best alone."
     ),
     estimate: bool = typer.Option(False, "--estimate", help="Play games out and estimate what each move is worth."),
-    policy: str | None = typer.Option(None, metavar="NAME", help="How everybody plays in estimates: ahead or greedy."),
+    policy: str | None = typer.Option(
+        None, metavar="NAME", help="How everybody plays in estimates: ahead, greedy, or race (Lucky Numbers)."
+    ),
     seed: int | None = typer.Option(
         None, min=0, max=2**31, metavar="N", help="For the draws of estimates (usually 1)."
     ),

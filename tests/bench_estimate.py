@@ -1,5 +1,5 @@
-"""Measure estimates: `python -m tests.bench_estimate [--tiny] [--positions N] [--games N] [--jobs N]` prints the tables
-of docs/estimates.md.
+"""Measure estimates: `python -m tests.bench_estimate [--tiny] [--positions N] [--games N] [--playouts N] [--speed]
+[--jobs N]` prints the tables of docs/estimates.md.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeVar
 from models.games import GAMES
 from models.lucky_numbers.positions import LuckyPosition
 from models.position import DRAW, Position, Problem
-from tests.bench_solve import chosen, dealt, solved, stopping
+from tests.bench_solve import chosen, dealt, endings, solved, stopping
 from verifier.analyze import Bounds
 from verifier.solve.answer import move_worths
 from verifier.solve.estimate import Estimate, MoveComparison, PlayWish
@@ -29,8 +29,9 @@ MOST_DOWN, SHORT = 12, 3  # clovers face down, empty cells of a garden
 SECONDS = 0.5  # of one core to solve a position, and as many for all its moves; what takes longer is left out
 GAMES_EACH = 2_000  # for an estimate
 FEW, MANY = 250, 2_500  # games for an interval, and for the value it should hold
+POLICIES = ("greedy", "ahead", "race")
 GROUPS = ((1, 4), (5, 8), (9, 12))
-PLAYED_BY_ESTIMATE, PLAYOUTS = 6, 400  # from so many face down on; games played out for a move
+LATE, PLAYOUTS = 8, 200  # from so many face down on `ahead` is played out, `race` before; games for each move made
 Player = Callable[[Position], str]
 T = TypeVar("T")
 
@@ -165,16 +166,36 @@ def interval_holds(problem: Problem, policy: str) -> bool:
     return few.low <= many.mean <= few.high
 
 
-def by_estimate(rng: random.Random, start: Position) -> Player:
-    """Give the player who follows the policy, and the estimates when the end comes near."""
-    playouts = GAME.positions().playouts(Problem(start, "win", "win", 1))
+def measure_speed(games: int) -> None:
+    """Print how many games are played out a second of a processor, getting ready included."""
+    print(f"\nGames a second on one core, {games:,} for each of six positions\n")
+    print(f"| face down | {' | '.join(f'`{policy}`' for policy in POLICIES)} |")
+    print("|---|" + "---|" * len(POLICIES))
+    first = Problem(dealt(random.Random(SEED)), "win", "win", 1)
+    GAME.positions().playouts(first).play(first.start, "", "race", SEED, 0, 1)  # reads the compiled code
+    for low, high in GROUPS:
+        positions, rates = endings(SEED, 6, (low, high, SHORT)), list[float]()
+        for policy in POLICIES:
+            began = time.process_time()
+            for position in positions:
+                playouts = GAME.positions().playouts(Problem(position, "win", "win", position.mover))
+                playouts.play(position, "", policy, SEED, 0, games)
+            rates.append(games * len(positions) / (time.process_time() - began))
+        print(f"| {low} to {high} | {' | '.join(f'{rate:,.0f}' for rate in rates)} |", flush=True)
+
+
+def by_estimate(rng: random.Random, start: Position, seat: int, games: int) -> Player:
+    """Give the player who makes the move that looks best after so many games played out."""
+    early = GAME.positions().playouts(Problem(start, "win", "win", seat))
 
     def choose(position: Position) -> str:
         moves = position.moves()
-        if position.layer > PLAYED_BY_ESTIMATE or len(moves) == 1:
-            return playouts.choose(position, "ahead")
-        problem = Problem(position, "win", "win", position.mover)
-        found = comparison(problem, "ahead", rng.randrange(1 << 30), PLAYOUTS)
+        if len(moves) == 1:
+            return moves[0]
+        playouts, policy = early, "race"
+        if position.layer <= LATE:
+            playouts, policy = GAME.positions().playouts(Problem(position, "win", "win", seat)), "ahead"
+        found = MoveComparison(lambda: playouts, PlayWish(policy, rng.randrange(1 << 30), games))
         return found.moves(position, dict.fromkeys(moves, Bounds(*found.first.span()))).best.move
 
     return choose
@@ -188,19 +209,24 @@ def at_random(rng: random.Random, position: Position) -> str:
     return rng.choice(position.moves())
 
 
-def result_of(game: int, other: Callable[[random.Random, Position], str]) -> tuple[int, ...]:
-    """Play a game against somebody, who begins every second one; give the players who win, the estimate as 1."""
+def result_of(game: int, other: Callable[[random.Random, Position], str], playouts: int) -> tuple[int, ...]:
+    """Play a game against somebody, who begins every second one; give the players who win, the estimate as 1.
+
+    The same number of the game gives the same game.
+    """
     rng, seat = random.Random(f"{SEED} {game}"), game % 2
     start = dealt(rng)
-    own = by_estimate(rng, start)
+    own = by_estimate(rng, start, seat + 1, playouts)
     theirs: Player = lambda position: other(rng, position)  # noqa: E731
     *_, end = played(rng, start, (own, theirs) if seat == 0 else (theirs, own))
     return tuple(sorted(1 + ((player - 1) ^ seat) for player in end.ended or ()))
 
 
-def measure_play(name: str, other: Callable[[random.Random, Position], str], games: int, pool: Executor) -> None:
+def measure_play(
+    name: str, other: Callable[[random.Random, Position], str], games: int, playouts: int, pool: Executor
+) -> None:
     """Play games against somebody, each beginning half of them, and tell how they ended."""
-    ended = Counter(pool.map(result_of, range(games), [other] * games, chunksize=4))
+    ended = Counter(pool.map(result_of, range(games), [other] * games, [playouts] * games, chunksize=4))
     share, z = ended[1,] / games, 1.96
     middle = (share + z * z / 2 / games) / (1 + z * z / games)
     reach = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / 4 / games**2)
@@ -217,6 +243,8 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--tiny", action="store_true")
     parser.add_argument("--positions", type=int)
     parser.add_argument("--games", type=int)
+    parser.add_argument("--playouts", type=int, default=PLAYOUTS)
+    parser.add_argument("--speed", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args(words)
     count = (2 if asked.tiny else 300) if asked.positions is None else asked.positions
@@ -227,13 +255,15 @@ def main(words: Sequence[str] | None = None) -> None:
             print(f"{len(positions)} of {tried.total()} positions were solved with all moves in {SECONDS:g} s each:")
             found = Counter(each.problem.start.layer for each in positions)
             print(", ".join(f"{found[down]} of {tried[down]} with {down} face down" for down in sorted(tried)))
-            for policy in ("greedy",) if asked.tiny else ("greedy", "ahead"):
+            for policy in ("greedy",) if asked.tiny else POLICIES:
                 measure_accuracy(positions, policy, pool)
+        if asked.speed:
+            measure_speed(3_000)
         if games:
             print("\n| against | games | won alone | shared | lost |")
             print("|---|---|---|---|---|")
-            measure_play("a hasty player", hasty, games, pool)
-            measure_play("random moves", at_random, games, pool)
+            measure_play("a hasty player", hasty, games, asked.playouts, pool)
+            measure_play("random moves", at_random, games, asked.playouts, pool)
 
 
 if __name__ == "__main__":

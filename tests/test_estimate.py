@@ -41,6 +41,7 @@ SMALL: tuple[dict[str, Any], ...] = (
     {"gardens": ["1 ./. 6", "2 ./. 5"], "middle": [8], "pile": [1, 3, 4, 5], "top": 8, "turns": 3},
     {"gardens": ["1 4 ./3 . 9/6 8 12", "2 . 7/4 6 9/. 10 11"], "middle": [2, 12], "pile": [1, 5, 7, 8], "top": 12},
     {"gardens": ["1 ./. 6", "2 ./. 5", "3 ./. 7"], "middle": [], "pile": [1, 4, 4, 5], "top": 8, "sets": 3},
+    {"gardens": ["1 . ./4 . 9/6 . 12", "2 . ./. . 9/5 10 ."], "middle": [11], "pile": [3, 5, 6, 7, 8, 10], "top": 12},
     {"gardens": ["2 . 6/. 7 ./6 9 12"], "middle": [5], "pile": [1, 4, 8, 8, 10], "top": 12, "goal": "fill", "turns": 5},
 )
 
@@ -68,7 +69,9 @@ def outcomes(playouts: LuckyPlayouts, policy: str) -> Callable[[Position], Count
     return of
 
 
-@pytest.mark.parametrize(("objective", "policy"), [("win", "ahead"), ("win", "greedy"), ("points", "greedy")])
+@pytest.mark.parametrize(
+    ("objective", "policy"), [("win", "ahead"), ("win", "greedy"), ("win", "race"), ("points", "greedy")]
+)
 @pytest.mark.parametrize("keys", SMALL)
 def test_games_end_as_often_in_each_way_as_the_rules_say(keys: dict[str, Any], objective: Any, policy: str) -> None:
     if objective == "points" and keys.get("goal") == "fill":
@@ -89,6 +92,42 @@ def test_the_small_games_end_in_more_than_one_way() -> None:
     ]
     assert sum(len(each) > 1 for each in ends) >= 4
     assert {Fraction(end) for each in ends for end in each} == {Fraction(-1), Fraction(0), Fraction(1)}
+
+
+def far(row: str, **keys: Any) -> tuple[LuckyPosition, LuckyPlayouts]:
+    """Give a position for two with gardens far from full, all numbers face down but those that lie."""
+    taken = [int(word) for word in row.replace("/", " ").split() if word != "."]
+    keys = {"gardens": [row, "2 . . ./. 7 . ./. . 12 ./. . . 18"], "middle": [], **keys}
+    rest = [n for n in range(1, 21) if n not in taken]
+    problem = problem_of(sets=9, pile=rest, **keys)
+    assert isinstance(problem.start, LuckyPosition)
+    return problem.start, LuckyPlayouts(problem)
+
+
+def test_in_a_race_a_clover_goes_where_its_number_suits_the_cell() -> None:
+    # sums of column and row 0 to 6 suit 1, 4 1/6, 7 1/3, 10 1/2, 13 2/3, 16 5/6, 20
+    row = "1 . . ./. 8 . ./. . 13 ./. . . 20"
+    told = {5: {"a2", "b1"}, 11: {"a4", "b3", "c2", "d1"}, 17: {"c4", "d3"}}
+    for drawn, cells in told.items():
+        position, playouts = far(row, drawn=drawn)
+        assert playouts.choose(position, "race") in cells
+    # where no cell is better off and none is empty that takes it, it is left
+    position, playouts = far("1 4 7 11/4 8 11 14/7 11 13 17/10 14 17 .", drawn=5)
+    assert playouts.choose(position, "race") == "-"
+
+
+def test_in_a_race_an_empty_cell_is_filled_from_the_middle_and_a_good_garden_is_left_alone() -> None:
+    row = "1 . . ./. 8 . ./. . 13 ./. . . 20"
+    position, playouts = far(row, middle=[11])  # off by half a number on an empty cell
+    assert playouts.choose(position, "race").startswith("take 11 ")
+    position, playouts = far(row, middle=[20])  # there it saves nothing, elsewhere too little
+    assert playouts.choose(position, "race") == DRAW
+    position, playouts = far("1 4 7 11/4 8 11 14/7 11 13 17/10 14 17 .", middle=[18])  # fills it
+    assert playouts.choose(position, "race") == "take 18 d4"
+    # the next player would fill with the 18: it is taken, whatever it is worth
+    full = "1 4 7 11/4 8 11 14/7 11 13 17/10 14 17 ."
+    position, playouts = far(row, gardens=[row, full], middle=[18])
+    assert playouts.choose(position, "race").startswith("take 18 ")
 
 
 def gardens() -> Iterator[tuple[LuckyPosition, LuckyPlayouts]]:
@@ -251,7 +290,7 @@ def test_the_estimate_in_the_documentation_is_the_one_that_is_told() -> None:
 def test_a_policy_that_is_not_there_and_options_without_sense_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "p.json"
     path.write_text(json.dumps(PUZZLE))
-    assert "it is ahead or greedy" in solve(path, "--policy", "luck").stderr
+    assert "it is ahead or greedy or race" in solve(path, "--policy", "luck").stderr
     assert "it goes with a puzzle or --from" in solve("--analyze", path, "--estimate").stderr
 
 

@@ -8,8 +8,17 @@ from models.jit import compiled
 from models.lucky_numbers.endgame_gardens import KINDS, EndgameClovers, GardenIndex
 from models.lucky_numbers.endgame_moves import find_lying
 from models.lucky_numbers.endgame_results import DRAWN_AT, HANDS, META, MOVER, end_turn, middle_changes, was_last
-from models.lucky_numbers.playout_gardens import FULL_TABLES, INTO_AT, OUT_AT, PART, PlayoutGardens
-from models.lucky_numbers.playout_policies import DRAWS, LEAVES, Lying, choose_by
+from models.lucky_numbers.playout_gardens import (
+    DRAWS,
+    FULL_TABLES,
+    INTO_AT,
+    LEAVES,
+    OUT_AT,
+    PART,
+    Lying,
+    PlayoutGardens,
+)
+from models.lucky_numbers.playout_policies import choose_by
 from models.splitmix import GAMMA, POSITIVE, mixed, state_of
 
 if TYPE_CHECKING:

@@ -32,6 +32,19 @@ MOST_GONE = 2  # clovers that may be exchanged to make a garden fillable
 # A laying: the garden it leads to, one more than the kind that comes out (0: none), the kind that is laid.
 INTO_AT, OUT_AT, PART = 20, 10, (1 << 10) - 1
 NOWHERE, FULL_TABLES = -2, -3  # no laying at all; there is no room left to note it
+DRAWS, LEAVES = -1, -2  # choices that are no laying
+
+
+class Lying(NamedTuple):
+    """A position in play: its row, what lies in the middle and face down, how much that is, and the kind in hand (-1:
+    none).
+    """
+
+    row: "Longs"
+    middle: "Longs"
+    pile: "Longs"
+    piled: int
+    drawn: int
 
 
 class PlayoutGardens(NamedTuple):

@@ -8,9 +8,9 @@ that garden.
 `ahead` weighs these layings, to leave a drawn clover, and to draw, by the next reveal: what the next player fills from
 the middle or by a draw, what the mover fills after that, and how a race between such draws would end. A draw of its own
 is the mean over what can come.
-"""
 
-from typing import TYPE_CHECKING, NamedTuple
+`race` is told in `playout_race`.
+"""
 
 from models.jit import compiled
 from models.lucky_numbers.endgame_gardens import (
@@ -27,36 +27,24 @@ from models.lucky_numbers.endgame_gardens import (
 from models.lucky_numbers.endgame_results import HANDS, META, MOVER
 from models.lucky_numbers.playout_gardens import (
     DRAW,
+    DRAWS,
     FULL_TABLES,
     INTO_AT,
     LATE,
+    LEAVES,
     OUT_AT,
     PART,
+    Lying,
     PlayoutGardens,
     best_laying,
     draws_of,
 )
+from models.lucky_numbers.playout_race import choose_in_race
 
-if TYPE_CHECKING:
-    from models.endgame import Longs
-
-GREEDY, AHEAD = 0, 1
-DRAWS, LEAVES = -1, -2  # choices that are no laying
+GREEDY, AHEAD, RACE = 0, 1, 2
 SURE = 1e-3  # a race is as good as over when it goes on with less than this chance
 PROMISE = 0.98  # what will surely be won in the next turn is worth less than what is won in this one
 LOWEST = -1e9
-
-
-class Lying(NamedTuple):
-    """A position in play: its row, what lies in the middle and face down, how much that is, and the kind in hand (-1:
-    none).
-    """
-
-    row: "Longs"
-    middle: "Longs"
-    pile: "Longs"
-    piled: int
-    drawn: int
 
 
 # --- greedy
@@ -262,6 +250,8 @@ def choose_ahead(case: EndgameClovers, known: GardenIndex, room: PlayoutGardens,
 @compiled
 def choose_by(case: EndgameClovers, known: GardenIndex, room: PlayoutGardens, lying: Lying, policy: int) -> int:
     """Give what a policy does: DRAWS, LEAVES, or a laying; FULL_TABLES: there is no room left to find out."""
+    if policy == RACE:
+        return choose_in_race(case, known, lying)
     if policy == AHEAD:
         return choose_ahead(case, known, room, lying)
     return choose_greedily(case, known, room, lying)

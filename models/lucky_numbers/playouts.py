@@ -20,8 +20,8 @@ from models.lucky_numbers.endgame_results import HANDS
 from models.lucky_numbers.garden import Board
 from models.lucky_numbers.gardens.lattice import lattice
 from models.lucky_numbers.playout_games import choose_at, play_games
-from models.lucky_numbers.playout_gardens import FULL_TABLES, INTO_AT, PART, PlayoutGardens
-from models.lucky_numbers.playout_policies import AHEAD, DRAWS, GREEDY, LEAVES
+from models.lucky_numbers.playout_gardens import DRAWS, FULL_TABLES, INTO_AT, LEAVES, PART, PlayoutGardens
+from models.lucky_numbers.playout_policies import AHEAD, GREEDY, RACE
 from models.lucky_numbers.positions import TAKE, LuckyPosition
 from models.position import DRAW, LEAVE, Position, Problem, payoff
 from models.reading import Malformed
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 MOST_GARDENS = 1 << 17  # that are known at a time; then all are forgotten
 LARGEST = 5  # side of a garden
 FAR = 16  # clovers face down: with more of them `ahead` takes too long
-NUMBERS = {"greedy": GREEDY, "ahead": AHEAD}
+NUMBERS = {"greedy": GREEDY, "ahead": AHEAD, "race": RACE}
 
 
 class LuckyPlayouts:
@@ -47,7 +47,7 @@ class LuckyPlayouts:
         if problem.goal == "force":
             raise Malformed("value", "goal", "what can be forced is not estimated", "ask for the goal win")
         self.problem = problem
-        self.usual = "ahead" if start.layer <= FAR else "greedy"
+        self.usual = "ahead" if start.layer <= FAR else "race"
         self.endgame = LuckyEndgame(problem)
         self.case = self.endgame.case
         self.numbers = sorted(self.endgame.kinds)

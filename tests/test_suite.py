@@ -28,7 +28,7 @@ from models.lucky_numbers.clauses.ln401_full_garden import FullGarden
 from models.lucky_numbers.clauses.ln402_last_clover import LastClover
 from models.lucky_numbers.clauses.ln403_fewest_empty import FewestEmpty
 from models.lucky_numbers.clauses.ln404_no_other_end import NoOtherEnd
-from models.lucky_numbers.higher_order_mutants import replaced
+from models.lucky_numbers.higher_order_mutants import TOGETHER, replaced
 from models.reading import Reading
 from reports.schemas import schema
 from reports.suite import readme
@@ -49,20 +49,20 @@ SEEN: dict[str, tuple[tuple[Clause[Any], ...], ...]] = {
         (LastClover(until_middle_is_empty=True),),
         (LastClover(round_is_finished=True),),
         (LastClover(stops=False),),
-        (LastClover(stops=False), RevealFaceDown(middle_too=True, refilled=True)),
+        TOGETHER["the pile is refilled from the middle"],
     ),
     "the exchanged clover is lost": ((Exchange(goes="nothing"),),),
     "the exchanged clover goes back face down": ((Exchange(goes="nothing"), PileKept(exchanged_returns=1)),),
     "the wrong clover goes to the middle": ((Exchange(goes="new"),),),
-    "only direct neighbours are compared": ((Ascending(reach=1),),),
-    "blind at distance 3": ((Ascending(reach=2),),),
-    "only where row and column are filled": ((Ascending(only_if_both=True),),),
-    "equal numbers pass": ((Ascending(equal_in_row=True, equal_in_column=True),),),
+    "only direct neighbours are compared": ((Ascending(reach_in_row=1, reach_in_column=1),),),
+    "blind at distance 3": ((Ascending(reach_in_row=2, reach_in_column=2),),),
+    "only where row and column are filled": ((Ascending(lines="only if both hold numbers"),),),
+    "equal numbers pass": ((Ascending(equal_in_row="both", equal_in_column="both"),),),
     "no placement test": (
-        (Ascending(rows=False, columns=False),),
-        (Ascending(rows=False, columns=False), AddToEmpty(occupied_too=True)),
+        (Ascending(in_row="none", in_column="none"),),
+        (Ascending(in_row="none", in_column="none"), AddToEmpty(occupied_too=True)),
     ),
-    "exchange refused": ((Exchange(allowed=False),),),
+    "exchange refused": ((Exchange(allowed="none"),),),
     "same number anywhere refused": ((Ascending(distinct=True),),),
     "80 clovers for two": ((OneSetEach(extra_sets=2),),),
     "80 clovers for three": ((OneSetEach(extra_sets=1), RevealFaceDown(any_number=True)),),

@@ -15,6 +15,7 @@ from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.editions import STRICT, Rules
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import Cell, Clover
+from models.lucky_numbers.higher_order_mutants import TOGETHER
 from models.lucky_numbers.moves import Conceding, End, Move, Placing, Player, Scores, Start, Stop, Turn
 from models.lucky_numbers.proofs.catalogue import PROOFS
 from models.lucky_numbers.symbolic_effect import symbolic_effect
@@ -54,6 +55,48 @@ def test_the_term_of_a_clause_and_those_of_its_mistakes_agree_with_the_checks_on
     for other in CLAUSES:
         for text in (*other.kept, *other.broken):
             agreement.check(GAME.case(text))
+
+
+# Steps that cases of the clauses do not hold, on which mistakes that are known of several clauses answer otherwise.
+BESIDES = [
+    "1 ./. 4; 1 ./. 4; middle 3 3 | 1: m3x4 b2 => middle 4",
+    "1 ./. 4; 1 ./. 4; middle 3 3 | 1: m3x4 b2 => middle 3 4",
+    "1 ./. 4; 1 ./. 4; middle 3 4 | 1: m3x4 b2 => middle 4",
+    "1 ./. 4; 1 ./. 4; middle 2 3 | 1: m3x4 b2 => middle 3 4",
+    "1 ./. 4; 1 ./. 4; middle 2 3 | 1: m3x4 b2 => middle 2 3",
+    "1 ./. 4; 1 ./. 4 | 1: m3x4 b2 => middle 4",
+    "1 ./. 4; 1 ./. 4; middle 2 3 | 1: m3 b1 => middle 3",
+    "1 ./. 4; 1 ./. 4; middle 2 3 | 1: m3 b1 => middle -",
+    "1 ./. 4; 1 ./. 4 | 1: m3 b1 => middle -",
+    "1 ./. 4; 1 ./. 4 | 1: m3 b1 => middle 5",
+    "1 ./. 4; 1 ./. 4; middle 3 | 1: 3 - => middle 3",
+    "1 ./. 4; 1 ./. 4 | 1: 3x4 b2 => middle 3 4",
+    "1 ./. 4; 1 ./. 4; middle 4 | 1: 3x4 b2 => middle 4",
+    "1 ./. 4; 1 ./. 4; middle 4 | 1: 4x4 b2 => middle 4 4 4",
+    "1 ./. 4; 1 ./. 4; middle 2 3; pile 0 | 1: 3x4 b2 => middle 4; pile 1",
+    "1 ./. 4; 1 ./. 4; middle 2 3; pile 0 | 1: 3 - => middle 3; pile 1",
+    "1 ./. 4; 1 ./. 4; middle 2 3; pile 0 | 1: 3 b1 => middle -; pile 1",
+    "1 ./. 4; 1 ./. 4; middle 2 3; pile 0 | 1: 3 b1 => middle 2 3; pile 0",
+    "1 ./. 4; 1 ./. 4; middle 2 3; pile 0 | 1: m3 b1 => middle 2; pile 0",
+    "5 . . ./. . 7 ./. . . ./. . . . | 1: 8x7 c2",
+    "5 . . 9/. . . ./. . . ./3 . . . | 1: 9x5 a1",
+    "5 6 . ./4 . . ./. . . ./. . . . | 1: 6x5 a1",
+    "setup; 1 ./. 4; 1 ./. 4; top 5 | start pile 4, middle 2 5",
+    "setup; 1 ./. 4; 1 ./. 4; top 5 | start pile 5, middle 2 5",
+]
+
+
+@pytest.mark.parametrize("clause", CLAUSES, ids=lambda clause: clause.id)
+def test_terms_of_mistakes_that_lie_in_several_clauses_agree_with_the_checks_too(clause: Clause[Any]) -> None:
+    wrong = [each for group in TOGETHER.values() for each in group if each.id == clause.id]
+    agreement = Agreement(SYMBOLS, [clause, *wrong])
+    steps = [GAME.case(text) for other in CLAUSES for text in (*other.kept, *other.broken)]
+    besides = [step for step in map(GAME.case, BESIDES) if isinstance(step.move, clause.moves)]
+    for step in (*steps, *besides):
+        agreement.check(step)
+    asked = [step for step in (*steps, *besides) if isinstance(step.move, clause.moves)]
+    unlike = [each for each in wrong if all(each.holds(step) == clause.holds(step) for step in asked)]
+    assert all(getattr(each, "room", None) for each in unlike), "nothing tells it apart"
 
 
 SMALL = [GameSize(top=5, sets=1), GameSize(top=3, sets=2), GameSize(top=3, sets=2, variants=("bruno-any",))]

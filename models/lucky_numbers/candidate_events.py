@@ -35,7 +35,8 @@ def candidate_events(rng: random.Random, log: SuiteGame) -> Iterator[Candidate]:
             engine = Engine(msgspec.convert(event, events.GameEvent), Reading(), series)
         assert engine is not None
         if event["event"] not in ("game", "turn") or at in looked_at:
-            yield from _tried(engine, log, at, [event, *perturbations(rng, event, engine.table())])
+            others = [*perturbations(rng, event, engine.table()), *_turned_up(event, engine.table())]
+            yield from _tried(engine, log, at, [event, *others])
         if event["event"] not in ("game", "refused"):
             read = msgspec.convert(event, events.Event)
             engine.adopt(engine.step(read))
@@ -48,6 +49,12 @@ def _tried(engine: Engine, log: SuiteGame, at: int, tried: Sequence[Event]) -> I
         if step is not None:
             sort = (event.get("from"), event.get("action"))
             yield Candidate(log, at, event, step, breached_places(CLAUSES, step), sort)
+
+
+def _turned_up(event: Event, table: Table) -> Iterator[Event]:
+    """Turn two clovers face up before play."""
+    if event["event"] == "start":
+        yield {**event, "pile": table.rules.dealt - 2, "middle": [1, table.rules.top]}
 
 
 def _sum_so_far(table: Table) -> Event:

@@ -78,6 +78,13 @@ def board(side: int) -> Board:
     )
 
 
+def falling(board: Board, cell: Cell) -> tuple[Cell, ...]:
+    """Give the other cells of the diagonal that falls through a cell."""
+    column, row = board.place(cell)
+    found = (board.cell(column + by, row + by) for by in range(-board.side, board.side) if by)
+    return tuple(each for each in found if each is not None)
+
+
 def read_garden(text: str, top: int) -> tuple[Board, Garden]:
     """Read a garden written row by row, `3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19`; `.` is an empty cell.
 

@@ -53,17 +53,18 @@ class OneSetEach(Clause[Step]):
     lost: int = 0
     numbers_lost: int = 0
     face_up: bool = False
-    turned_up: int = 0
+    turned_up: int | None = 0
 
     def in_pile(self, step: Step) -> int:
         """Count the clovers that must be face down at the start."""
         rules = step.before.rules
-        return (rules.top - self.numbers_lost) * (rules.sets + self._extra(rules)) - self._elsewhere(rules)
+        lie = len(step.after.middle) if self.turned_up is None else self.turned_up
+        return (rules.top - self.numbers_lost) * (rules.sets + self._extra(rules)) - self._elsewhere(rules) - lie
 
     def _elsewhere(self, rules: Rules) -> int:
         """Count the clovers that are not face down at the start."""
         dealt = 0 if self.dealt_more is None else (rules.board.side + self.dealt_more) * rules.players
-        return dealt + self.lost + self.turned_up
+        return dealt + self.lost
 
     def _extra(self, rules: Rules) -> int:
         return self.extra_sets if self.sets is None else self.sets - rules.sets
@@ -72,7 +73,8 @@ class OneSetEach(Clause[Step]):
         return move.pile is None or move.pile == self.in_pile(step)
 
     def _middle_is_right(self, move: Start) -> bool:
-        return self.face_up or move.middle is None or len(move.middle) == self.turned_up
+        any_number = self.face_up or self.turned_up is None
+        return any_number or move.middle is None or len(move.middle) == self.turned_up
 
     def effect(self, step: Step) -> Step:
         right = self.in_pile(step)
@@ -98,12 +100,14 @@ class OneSetEach(Clause[Step]):
             left = (count >= 1 - self._extra(rules) for count in step.before.hidden[1:])
             named = zip(step.numbers, left, strict=True)
             return Or(not self.counts, And(Implies(move.clover == each, some) for each, some in named))
-        whole = move.pile + self._elsewhere(rules) == (rules.top - self.numbers_lost) * (
+        heap = step.after.middle[1:]
+        lie = Sum(heap) if self.turned_up is None else self.turned_up
+        whole = move.pile + lie + self._elsewhere(rules) == (rules.top - self.numbers_lost) * (
             rules.sets + self._extra(rules)
         )
-        heap = move.middle[1:]
-        right = Sum(heap) == self.turned_up if self.turned_up else And(count == 0 for count in heap)
-        face_down = Or(self.face_up, Not(move.shows["middle"]), right)
+        shown = move.middle[1:]
+        right = Sum(shown) == self.turned_up if self.turned_up else And(count == 0 for count in shown)
+        face_down = Or(self.face_up, self.turned_up is None, Not(move.shows["middle"]), right)
         return And(Implies(move.shows["pile"], whole), face_down)
 
     def fault(self, step: Step) -> Fault:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import Literal, Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Player, Turn
@@ -44,7 +44,7 @@ class Clockwise(Clause[Step]):
     )
 
     clockwise: bool = True
-    anyone: bool = False
+    anyone: Literal["never", "at the start", "always"] = "never"
     one_starts: bool = False
     skips: bool = True
     again: bool = True
@@ -53,7 +53,7 @@ class Clockwise(Clause[Step]):
     def due(self, table: Table) -> tuple[Player, ...]:
         """Give the players who may take the next turn."""
         staying = table.staying if self.skips else table.players
-        if self.anyone or not staying:
+        if self.anyone == "always" or not staying or (self.anyone == "at the start" and table.last is None):
             return staying
         if table.last is None:
             if table.first is None and not self.one_starts:
@@ -75,11 +75,11 @@ class Clockwise(Clause[Step]):
     def term(self, step: SymbolicStep) -> Formula:
         table, seats = step.before, step.before.seats
         staying = table.staying if self.skips else (True,) * len(seats)
-        if self.anyone:
+        if self.anyone == "always":
             return step.of_mover(staying)
         starter = If(table.first == 0, 1, table.first)
         opens = And(Implies(starter == seat + 1, self._is_next(step, seat, staying)) for seat in seats)
-        unnamed = And(table.first == 0, not self.one_starts)
+        unnamed = Or(And(table.first == 0, not self.one_starts), self.anyone == "at the start")
         way = 1 if self.clockwise else -1
         follows = And(Implies(table.last == seat + 1, self._is_next(step, seat + way, staying)) for seat in seats)
         stays = Or(And(table.last == seat + 1, staying[seat]) for seat in seats)
@@ -112,7 +112,7 @@ class Clockwise(Clause[Step]):
     def mutants(cls) -> Mapping[str, Self]:
         return {
             "anti-clockwise": cls(clockwise=False),
-            "turns in any order": cls(anyone=True),
+            "turns in any order": cls(anyone="always"),
             "player 1 always starts": cls(one_starts=True),
             "who conceded is not skipped": cls(skips=False),
             "another turn that was earned is not given": cls(again=False),

@@ -42,7 +42,7 @@ class LeaveRevealed(Clause[Step]):
     )
 
     taken_too: bool = False
-    heap_after: Literal["with it", "as before", "only it"] = "with it"
+    heap_after: Literal["with it", "as before", "only it", "with it, once", "only it, if the pile is empty"] = "with it"
     only_if_stuck: bool = False
     stuck_in_empty_cells: bool = False
     gardens_stay: bool = True
@@ -54,7 +54,12 @@ class LeaveRevealed(Clause[Step]):
             return before
         if self.room is not None and len(before) >= self.room:
             return before
-        return (move.clover,) if self.heap_after == "only it" else with_clover(before, move.clover)
+        if self.heap_after == "with it, once" and move.clover in before:
+            return before
+        swept = self.heap_after == "only it" or (
+            self.heap_after == "only it, if the pile is empty" and not step.before.pile
+        )
+        return (move.clover,) if swept else with_clover(before, move.clover)
 
     def _stuck(self, step: Step, move: Turn) -> bool:
         garden, rules = step.before.garden(move.player), step.before.rules
@@ -88,8 +93,11 @@ class LeaveRevealed(Clause[Step]):
         heap = [If(And(revealed, clover == each), old + 1, old) for each, old in enumerate(before)]
         if self.heap_after == "as before":
             heap = list(before)
-        if self.heap_after == "only it":
-            heap = [If(revealed, If(clover == each, 1, 0), old) for each, old in enumerate(before)]
+        if self.heap_after in ("only it", "only it, if the pile is empty"):
+            swept = And(revealed, Or(self.heap_after == "only it", step.before.pile < 1))
+            heap = [If(swept, If(clover == each, 1, 0), more) for each, more in enumerate(heap)]
+        if self.heap_after == "with it, once":
+            heap = [If(old >= 1, old, more) for old, more in zip(before, heap, strict=True)]
         if self.room is not None:
             full = Sum(before[1:]) >= self.room
             heap = [If(full, old, new) for old, new in zip(before, heap, strict=True)]

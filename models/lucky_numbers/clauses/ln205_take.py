@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import Literal, Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Turn
@@ -34,8 +34,7 @@ class TakeFaceUp(Clause[Step]):
 
     anything: bool = False
     any_if_some: bool = False
-    highest_only: bool = False
-    lowest_only: bool = False
+    reach: Literal["all", "the highest", "the lowest", "none"] = "all"
 
     def exercised(self, step: Step) -> bool:
         return isinstance(step.move, Turn) and step.move.source == "middle"
@@ -46,7 +45,7 @@ class TakeFaceUp(Clause[Step]):
             return True
         if self.any_if_some:
             return bool(middle)
-        reach = middle[-1:] if self.highest_only else middle[:1] if self.lowest_only else middle
+        reach = {"all": middle, "the highest": middle[-1:], "the lowest": middle[:1], "none": ()}[self.reach]
         return move.clover in reach
 
     def term(self, step: SymbolicStep) -> Formula:
@@ -55,11 +54,11 @@ class TakeFaceUp(Clause[Step]):
         lies = And(Implies(clover == each, some[each]) for each in step.numbers)
         if self.any_if_some:
             lies = Or(some[1:])
-        if self.highest_only:
+        if self.reach == "the highest":
             lies = And(lies, And(Implies(some[each], clover >= each) for each in step.numbers))
-        if self.lowest_only:
+        if self.reach == "the lowest":
             lies = And(lies, And(Implies(some[each], clover <= each) for each in step.numbers))
-        return Or(self.anything, step.reveals, lies)
+        return Or(self.anything, step.reveals, And(self.reach != "none", lies))
 
     def fault(self, step: Step) -> Fault:
         assert isinstance(step.move, Turn)
@@ -73,6 +72,6 @@ class TakeFaceUp(Clause[Step]):
         return {
             "anything can be taken": cls(anything=True),
             "any number can be taken while something lies there": cls(any_if_some=True),
-            "only the highest can be taken": cls(highest_only=True),
-            "only the lowest can be taken": cls(lowest_only=True),
+            "only the highest can be taken": cls(reach="the highest"),
+            "only the lowest can be taken": cls(reach="the lowest"),
         }

@@ -8,7 +8,7 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Numbers, Turn
 from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step, with_clover, with_middle, without_clover, write_heap
-from models.smt import Formula, If, Implies
+from models.smt import And, Formula, If, Implies, Number, Or, Sum
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,13 @@ class MiddleKept(Clause[Step]):
         "1 ./. 4; 1 ./. 4; middle 3 | 1: 2 b1 => middle -",
     )
 
-    leaves: Literal["one", "none", "all equal ones"] = "one"
+    leaves: Literal["one", "none", "all equal ones", "any one"] = "one"
     drawn_enters: bool = False
-    swept: bool = False
+    swept: Literal["never", "by revealing", "if the pile is empty"] = "never"
 
     def _right_middle(self, step: Step, move: Turn) -> Numbers:
         before = step.before.middle
-        if self.swept and move.source == "pile":
+        if move.source == "pile" and (self.swept == "by revealing" or (self.swept != "never" and not step.before.pile)):
             return ()
         if move.source == "pile":
             return with_clover(before, move.clover) if self.drawn_enters else before
@@ -65,6 +65,8 @@ class MiddleKept(Clause[Step]):
         move = step.move
         if not isinstance(move, Turn) or move.action != "place":
             return True
+        if self.leaves == "any one" and move.source == "middle":
+            return one_left(step.before.middle, step.after.middle)
         return step.after.middle == self._right_middle(step, move)
 
     def term(self, step: SymbolicStep) -> Formula:
@@ -72,9 +74,13 @@ class MiddleKept(Clause[Step]):
         heap = []
         for each in (0, *step.numbers):
             count = before[each]
-            fewer = {"one": If(count >= 1, count - 1, 0), "none": count, "all equal ones": 0}[self.leaves]
-            more = 0 if self.swept else count + If(clover == each, 1, 0) if self.drawn_enters else count
+            fewer = {"none": count, "all equal ones": 0}.get(self.leaves, If(count >= 1, count - 1, 0))
+            more = count + If(clover == each, 1, 0) if self.drawn_enters else count
+            if self.swept != "never":
+                more = If(And(self.swept != "by revealing", step.before.pile >= 1), more, 0)
             heap.append(If(step.takes, If(clover == each, fewer, count), more))
+        if self.leaves == "any one":
+            return Implies(step.adds, If(step.takes, one_left_term(step), step.middle_becomes(heap)))
         return Implies(step.adds, step.middle_becomes(heap))
 
     def fault(self, step: Step) -> Fault:
@@ -94,5 +100,21 @@ class MiddleKept(Clause[Step]):
             "a taken clover stays there too": cls(leaves="none"),
             "all copies of the taken number leave": cls(leaves="all equal ones"),
             "a revealed clover lies there too": cls(drawn_enters=True),
-            "revealing sweeps the middle": cls(swept=True),
+            "revealing sweeps the middle": cls(swept="by revealing"),
         }
+
+
+def one_left(before: Numbers, after: Numbers) -> bool:
+    """Tell whether one clover, any of them, has left a sorted heap; from an empty one nothing can."""
+    return any(after == before[:at] + before[at + 1 :] for at in range(len(before))) or not (before or after)
+
+
+def one_left_term(step: SymbolicStep, entered: Number = 0) -> Formula:
+    """State that one clover, any of them, has left the middle, beside the one that entered it."""
+    before, after = step.before.middle, step.after.middle
+    new = [If(entered == each, 1, 0) for each in step.numbers]
+    left = And(
+        And(after[each] >= own, after[each] <= before[each] + own) for each, own in zip(step.numbers, new, strict=True)
+    )
+    others, old = Sum(after[1:]), Sum(before[1:]) + Sum(new)
+    return And(left, Or(others + 1 == old, And(Sum(before[1:]) == 0, others == old)))

@@ -10,7 +10,7 @@ from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step
-from models.smt import And, Formula, If, Implies, Number, Or
+from models.smt import And, Formula, If, Implies, Number, Or, Sum
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class PileKept(Clause[Step]):
     revealed: int = 1
     taken: int = 0
     exchanged_returns: int = 0
-    returns_so: Literal["always", "if taken"] = "always"
+    returns_so: Literal["always", "if taken", "the middle, if the pile is empty"] = "always"
     left_returns: int = 0
 
     def _right_pile(self, step: Step, move: Turn) -> int:
@@ -52,6 +52,8 @@ class PileKept(Clause[Step]):
         returns = self.left_returns if move.action == "discard" and move.source == "pile" else 0
         if move.action == "exchange" and (self.returns_so == "always" or move.source == "middle"):
             returns = self.exchanged_returns
+        if self.returns_so == "the middle, if the pile is empty" and move.source == "pile" and not step.before.pile:
+            returns += len(step.before.middle)
         return max(0, step.before.pile - leaves + returns)
 
     def effect(self, step: Step) -> Step:
@@ -76,6 +78,9 @@ class PileKept(Clause[Step]):
         exchanged = And(step.exchanges, Or(self.returns_so == "always", step.takes))
         left = And(step.leaves, step.reveals)
         filled = step.before.pile + If(exchanged, self.exchanged_returns, 0) + If(left, self.left_returns, 0)
+        if self.returns_so == "the middle, if the pile is empty":
+            refilled = And(step.reveals, step.before.pile < 1)
+            filled += If(refilled, Sum(step.before.middle[1:]), 0)
 
         def right(pile: Number) -> Formula:
             return And(Implies(filled < leaves, pile == 0), Or(filled < leaves, pile + leaves == filled))

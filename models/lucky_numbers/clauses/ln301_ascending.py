@@ -8,11 +8,13 @@ from msgspec.structs import replace as changed
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.lucky_numbers.editions import Rules
-from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, in_words, label
+from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, falling, in_words, label
 from models.lucky_numbers.moves import Turn
 from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step
 from models.smt import And, Count, Formula, If, Implies, Number, Or
+
+Sides = Literal["both", "smaller", "larger", "none"]  # numbers before a cell of its line, those behind it
 
 
 @dataclass(frozen=True)
@@ -61,18 +63,17 @@ class Ascending(Clause[Step]):
         ". 9 ./. . ./. . . | 1: 10 a1",
     )
 
-    equal_in_row: bool = False
-    equal_in_column: bool = False
-    reach: int | None = None
-    rows: bool = True
-    columns: bool = True
-    only_if_both: bool = False
+    equal_in_row: Sides = "none"
+    equal_in_column: Sides = "none"
+    reach_in_row: int | None = None
+    reach_in_column: int | None = None
+    in_row: Sides = "both"
+    in_column: Sides = "both"
+    lines: Literal["both", "only if both hold numbers", "one is enough"] = "both"
     distinct: bool = False
     strict_reading: bool = True
     always_strict: bool = False
-    smaller_side: bool = True
-    larger_side: bool = True
-    exchanging: Literal["compared", "in its row", "in its column", "not compared"] = "compared"
+    exchanging: Literal["compared", "in its row", "in its column", "with neighbours", "not compared"] = "compared"
     equal_in_exchange: bool = False
     unseen: Literal["none", "first", "last"] = "none"
     diagonal: bool = False
@@ -83,23 +84,26 @@ class Ascending(Clause[Step]):
         board = rules.board
         before, after = board.before[cell], board.after[cell]
         if self.diagonal:
-            ways = _falling(rules, cell)
+            ways = falling(rules.board, cell)
             before += tuple(other for other in ways if other < cell)
             after += tuple(other for other in ways if other > cell)
         lower = [other for other in before if garden[other] != EMPTY]
         upper = [other for other in after if garden[other] != EMPTY]
         if not self._all_seen:
             lower, upper = ([each for each in some if self._seen(rules, garden, cell, each)] for some in (lower, upper))
-        if self.only_if_both and not self._both(rules, cell, lower + upper):
+        if self.lines == "only if both hold numbers" and not self._both(rules, cell, lower + upper):
             return ()
-        wrong = [other for other in lower if garden[other] >= clover] if self.smaller_side else []
-        wrong += [other for other in upper if garden[other] <= clover] if self.larger_side else []
-        if wrong and (self.equal_in_row or self.equal_in_column or self.equal_in_exchange):
+        wrong = [other for other in lower if garden[other] >= clover]
+        wrong += [other for other in upper if garden[other] <= clover]
+        if wrong:
             passes = self.equal_in_exchange and garden[cell] != EMPTY
-            equal = [each for each in wrong if garden[each] == clover]
             wrong = [
-                each for each in wrong if each not in equal or not (passes or self._equal_passes(rules, cell, each))
+                each
+                for each in wrong
+                if garden[each] != clover or not (passes or self._equal_passes(rules, cell, each))
             ]
+        if self.lines == "one is enough" and not self._both(rules, cell, wrong):
+            wrong = []
         if garden[cell] != EMPTY and not self._may_replace(rules, garden[cell], clover):
             wrong.append(cell)
         if self.distinct:
@@ -113,8 +117,8 @@ class Ascending(Clause[Step]):
 
     @property
     def _all_seen(self) -> bool:
-        usual = self.exchanging == "compared" and self.unseen == "none"
-        return usual and self.rows and self.columns and self.reach is None
+        usual = (self.exchanging, self.unseen, self.in_row, self.in_column) == ("compared", "none", "both", "both")
+        return usual and self.reach_in_row is self.reach_in_column is None
 
     def _seen(self, rules: Rules, garden: Garden, cell: Cell, other: Cell) -> bool:
         column, row = rules.board.place(cell)
@@ -122,12 +126,13 @@ class Ascending(Clause[Step]):
         if column != other_column and row != other_row:
             return True
         in_row, line = row == other_row, "in its row" if row == other_row else "in its column"
+        distance = abs(column - other_column) + abs(row - other_row)
         if garden[cell] != EMPTY and self.exchanging not in ("compared", line):
-            return False
+            return self.exchanging == "with neighbours" and distance == 1
         if (other_column if in_row else other_row) == self._unseen(rules):
             return False
-        distance = abs(column - other_column) + abs(row - other_row)
-        return (self.rows if in_row else self.columns) and (self.reach is None or distance <= self.reach)
+        reach = self.reach_in_row if in_row else self.reach_in_column
+        return _among(self.in_row if in_row else self.in_column, other < cell) and (reach is None or distance <= reach)
 
     def _unseen(self, rules: Rules) -> int | None:
         """Give the place in each line of the cell that is not compared."""
@@ -135,7 +140,7 @@ class Ascending(Clause[Step]):
 
     def _equal_passes(self, rules: Rules, cell: Cell, other: Cell) -> bool:
         side = rules.board.side
-        return self.equal_in_row if other // side == cell // side else self.equal_in_column
+        return _among(self.equal_in_row if other // side == cell // side else self.equal_in_column, other < cell)
 
     @staticmethod
     def _both(rules: Rules, cell: Cell, others: list[Cell]) -> bool:
@@ -172,9 +177,11 @@ class Ascending(Clause[Step]):
 
         Each is compared with the larger ones behind it; with those before it too where that is not the same.
         """
-        mild = changed(rules, equal_exchange=True)
-        both = self.smaller_side and (self.unseen != "none" or not self.larger_side)
-        once = replace(self, smaller_side=both)
+        mild, once = changed(rules, equal_exchange=True), self
+        alike = {self.equal_in_row, self.equal_in_column} <= {"both", "none"}
+        if alike and self.lines == "both" and self.unseen == "none":
+            row, column = ("larger" if sides == "both" else sides for sides in (self.in_row, self.in_column))
+            once = replace(self, in_row=row, in_column=column)
         empty = [(*garden[:cell], EMPTY, *garden[cell + 1 :]) for cell in range(len(garden))]
         lies = (once.lies_term(mild, empty[cell], cell, own) for cell, own in enumerate(garden))
         return And(Or(own == EMPTY, rightly) for own, rightly in zip(garden, lies, strict=True))
@@ -182,21 +189,18 @@ class Ascending(Clause[Step]):
     def lies_term(self, rules: Rules, own: Sequence[Number], cell: int, clover: Number) -> Formula:
         """State that a clover may lie on a cell of a garden."""
         cells, side = range(len(own)), rules.board.side
-        far = side if self.reach is None else self.reach
+        far, deep = (side if reach is None else reach for reach in (self.reach_in_row, self.reach_in_column))
         in_row = [other for other in cells if other // side == cell // side and 0 < abs(other - cell) <= far]
-        in_column = [other for other in cells if other % side == cell % side and 0 < abs(other - cell) <= far * side]
-        line = self._compared(rules, own[cell] != EMPTY, cell, in_row, in_column)
-        smaller = (
-            Or(passes, own[other] + 1 <= clover + slack)
-            for other, slack, passes in line
-            if other < cell and self.smaller_side
-        )
-        larger = (
-            Or(passes, own[other] == EMPTY, clover + 1 <= own[other] + slack)
-            for other, slack, passes in line
-            if other > cell and self.larger_side
-        )
-        ascends = And(smaller, larger)
+        in_column = [other for other in cells if other % side == cell % side and 0 < abs(other - cell) <= deep * side]
+        right = {
+            other: Or(passes, own[other] + 1 <= clover + slack)
+            if other < cell
+            else Or(passes, own[other] == EMPTY, clover + 1 <= own[other] + slack)
+            for other, slack, passes in self._compared(rules, own[cell] != EMPTY, cell, in_row, in_column)
+        }
+        ascends = And(right.values())
+        if self.lines == "one is enough":
+            ascends = Or(And(right[other] for other in right if other in line) for line in (in_row, in_column))
         strict = self.always_strict or (self.strict_reading and not rules.equal_exchange)
         old = own[cell]
         may_replace = {"any": True, "lower": old + 1 <= clover, "higher": clover + 1 <= old}[self.replaced]
@@ -206,7 +210,7 @@ class Ascending(Clause[Step]):
             Or(not strict, old != clover),
             And(number != clover for number in own) if self.distinct else True,
         )
-        if not self.only_if_both:
+        if self.lines != "only if both hold numbers":
             return fits
         crossed = And(Count(own[other] != EMPTY for other in part) >= 1 for part in (in_row, in_column))
         return Implies(crossed, fits)
@@ -218,15 +222,18 @@ class Ascending(Clause[Step]):
         side, unseen = rules.board.side, self._unseen(rules)
         equal: Number = If(exchange, 1, 0) if self.equal_in_exchange else 0
         found: list[tuple[int, Number, Formula]] = []
-        for others, compared, slack, only in (
-            (in_row, self.rows, self.equal_in_row, "in its row"),
-            (in_column, self.columns, self.equal_in_column, "in its column"),
+        for others, compared, slack, only, step in (
+            (in_row, self.in_row, self.equal_in_row, "in its row", 1),
+            (in_column, self.in_column, self.equal_in_column, "in its column", side),
         ):
             passes = False if self.exchanging in ("compared", only) else exchange
-            seen = [each for each in others if (each % side if others is in_row else each // side) != unseen]
-            found += [(each, 1 if slack else equal, passes) for each in seen if compared]
-        diagonal = _falling(rules, Cell(cell)) if self.diagonal else ()
-        return [*found, *((int(each), 1 if self.equal_in_column else equal, False) for each in diagonal)]
+            near = (cell - step, cell + step) if self.exchanging == "with neighbours" else ()
+            for each in others:
+                before, place = each < cell, each % side if others is in_row else each // side
+                if place != unseen and _among(compared, before):
+                    found.append((each, 1 if _among(slack, before) else equal, False if each in near else passes))
+        diagonal = falling(rules.board, Cell(cell)) if self.diagonal else ()
+        return [*found, *((int(each), equal, False) for each in diagonal)]
 
     def term(self, step: SymbolicStep) -> Formula:
         lands = And(Implies(step.move.cell == cell, self.fits_term(step, cell)) for cell in step.cells)
@@ -245,29 +252,27 @@ class Ascending(Clause[Step]):
             which = "an equal" if old == move.clover else "a lower" if old < move.clover else "a higher"
             return Fault(f"{move.clover} replaces {which} {old}", "cell", labels[0], names)
         name = board.names[move.cell]
-        lines = (
-            [f"row {name[1:]}"] if any(board.place(other)[1] == board.place(move.cell)[1] for other in wrong) else []
-        )
-        lines += (
-            [f"column {name[0]}"] if any(board.place(other)[0] == board.place(move.cell)[0] for other in wrong) else []
-        )
+        column, row = ({board.place(other)[axis] for other in wrong} for axis in (0, 1))
+        lines = [f"row {name[1:]}"] if board.place(move.cell)[1] in row else []
+        lines += [f"column {name[0]}"] if board.place(move.cell)[0] in column else []
         return Fault(f"{move.clover} does not ascend in {in_words(lines)}", "cell", in_words(labels), names)
 
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:
+        near = cls(reach_in_row=1, reach_in_column=1)
         return {
-            "equal numbers pass": cls(equal_in_row=True, equal_in_column=True),
-            "equal numbers pass in rows": cls(equal_in_row=True),
-            "equal numbers pass in columns": cls(equal_in_column=True),
-            "only direct neighbours are compared": cls(reach=1),
-            "blind at distance 3": cls(reach=2),
-            "only rows are compared": cls(columns=False),
-            "only columns are compared": cls(rows=False),
-            "only where row and column both hold numbers": cls(only_if_both=True),
-            "only larger numbers are compared": cls(smaller_side=False),
-            "only smaller numbers are compared": cls(larger_side=False),
-            "only the left and the upper neighbour are compared": cls(larger_side=False, reach=1),
-            "only the right and the lower neighbour are compared": cls(smaller_side=False, reach=1),
+            "equal numbers pass": cls(equal_in_row="both", equal_in_column="both"),
+            "equal numbers pass in rows": cls(equal_in_row="both"),
+            "equal numbers pass in columns": cls(equal_in_column="both"),
+            "only direct neighbours are compared": near,
+            "blind at distance 3": cls(reach_in_row=2, reach_in_column=2),
+            "only rows are compared": cls(in_column="none"),
+            "only columns are compared": cls(in_row="none"),
+            "only where row and column both hold numbers": cls(lines="only if both hold numbers"),
+            "only larger numbers are compared": cls(in_row="larger", in_column="larger"),
+            "only smaller numbers are compared": cls(in_row="smaller", in_column="smaller"),
+            "only the left and the upper neighbour are compared": replace(near, in_row="smaller", in_column="smaller"),
+            "only the right and the lower neighbour are compared": replace(near, in_row="larger", in_column="larger"),
             "the first cell of each line is not compared": cls(unseen="first"),
             "the last cell of each line is not compared": cls(unseen="last"),
             "the diagonal is compared too": cls(diagonal=True),
@@ -280,16 +285,13 @@ class Ascending(Clause[Step]):
             "a clover may replace only a lower one": cls(replaced="lower"),
             "a clover may replace only a higher one": cls(replaced="higher"),
             "the strict reading is not followed": cls(strict_reading=False),
-            "no comparison at all": cls(rows=False, columns=False),
+            "no comparison at all": cls(in_row="none", in_column="none"),
         }
 
 
-def _falling(rules: Rules, cell: Cell) -> tuple[Cell, ...]:
-    """Give the other cells of the diagonal that falls through a cell."""
-    column, row = rules.board.place(cell)
-    side = rules.board.side
-    found = (rules.board.cell(column + by, row + by) for by in range(-side, side) if by)
-    return tuple(each for each in found if each is not None)
+def _among(sides: Sides, before: bool) -> bool:
+    """Tell whether a number before a cell, or one behind it, is among those of some sides."""
+    return sides in ("both", "smaller" if before else "larger")
 
 
 PLACEMENT = Ascending()

@@ -7,8 +7,9 @@ from typing import Literal, Self
 from msgspec.structs import replace
 
 from models.clause import Cite, Clause, ClauseId, Fault
+from models.lucky_numbers.clauses.ln206_middle import one_left, one_left_term
 from models.lucky_numbers.clauses.ln302_add import placed_alone, placed_alone_term
-from models.lucky_numbers.garden import EMPTY
+from models.lucky_numbers.garden import EMPTY, Cell
 from models.lucky_numbers.moves import Numbers, Turn
 from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step, with_clover, with_middle, without_clover, write_heap
@@ -50,27 +51,37 @@ class Exchange(Clause[Step]):
         "1 ./. 4; 1 ./. 4 | 1: 3x4 b2 => middle 4 4",
     )
 
-    allowed: bool = True
+    allowed: Literal["all", "off the diagonal", "none"] = "all"
     empty_too: bool = False
     any_out: bool = False
-    goes: Literal["old", "nothing", "new", "old twice"] = "old"
+    goes: Literal["old", "nothing", "new", "old twice", "both", "old, once"] = "old"
     goes_so: Literal["always", "if taken", "if revealed"] = "always"
-    taken_leaves: bool = True
-    from_middle: bool = True
+    leaves: Literal["taken", "none", "all equal ones", "any one", "all if the pile is empty"] = "taken"
+    source: Literal["both", "pile", "middle"] = "both"
     any_garden: bool = False
     stays: bool = False
     room: int | None = None
 
     def _right_middle(self, step: Step, move: Turn) -> Numbers:
-        middle, old = step.before.middle, step.before.garden(move.player)[move.cell or 0]
-        if move.source == "middle" and self.taken_leaves:
-            middle = without_clover(middle, move.clover)
+        old = step.before.garden(move.player)[move.cell or 0]
+        middle = self._middle_left(step, move)
         wrong = self.goes_so in ("always", "if taken" if move.source == "middle" else "if revealed")
         goes = self.goes if wrong else "old"
         if goes == "nothing" or old == EMPTY or (self.room is not None and len(middle) >= self.room):
             return middle
-        heap = with_clover(middle, move.clover if goes == "new" else old)
-        return with_clover(heap, old) if goes == "old twice" else heap
+        if goes == "old, once" and old in middle:
+            return middle
+        heap = with_clover(middle, move.clover if goes in ("new", "both") else old)
+        return with_clover(heap, old) if goes in ("old twice", "both") else heap
+
+    def _middle_left(self, step: Step, move: Turn) -> Numbers:
+        """Give what the middle holds without the old clover."""
+        middle = step.before.middle
+        if move.source == "pile":
+            return () if self.leaves == "all if the pile is empty" and not step.before.pile else middle
+        if self.leaves == "all equal ones":
+            return tuple(clover for clover in middle if clover != move.clover)
+        return middle if self.leaves == "none" else without_clover(middle, move.clover)
 
     def effect(self, step: Step) -> Step:
         move = step.move
@@ -90,11 +101,9 @@ class Exchange(Clause[Step]):
             return True
         assert move.cell is not None
         old = step.before.garden(move.player)[move.cell]
-        if (
-            not self.allowed
-            or (old == EMPTY and not self.empty_too)
-            or (move.source == "middle" and not self.from_middle)
-        ):
+        if not self._allows(step, move.cell) or (old == EMPTY and not self.empty_too):
+            return False
+        if self.source not in ("both", move.source):
             return False
         if move.out not in (None, old) and not self.any_out:
             return False
@@ -102,35 +111,64 @@ class Exchange(Clause[Step]):
             lie_right = step.after.gardens == step.before.gardens
         else:
             lie_right = self.any_garden or placed_alone(step, move)
-        return lie_right and step.after.middle == self._right_middle(step, move)
+        after = step.after.middle
+        if self.leaves == "any one" and move.source == "middle":
+            return lie_right and old in after and one_left(step.before.middle, without_clover(after, old))
+        return lie_right and after == self._right_middle(step, move)
+
+    def _allows(self, step: Step, cell: Cell) -> bool:
+        if self.allowed == "off the diagonal":
+            return cell not in step.before.rules.board.diagonal
+        return self.allowed == "all"
 
     def term(self, step: SymbolicStep) -> Formula:
         before, clover, old = step.before.middle, step.move.clover, step.there
-        wrong = {"old": old, "nothing": 0, "new": If(old == EMPTY, 0, clover), "old twice": old}
-        enters: Number = wrong[self.goes]
+        named = {"nothing": 0, "new": If(old == EMPTY, 0, clover)}
+        enters: Number = named.get(self.goes, old)
+        so: Formula = True
         if self.goes_so != "always":
-            enters = If(step.takes if self.goes_so == "if taken" else step.reveals, enters, old)
+            so = step.takes if self.goes_so == "if taken" else step.reveals
+            enters = If(so, enters, old)
         heap = []
         full = False if self.room is None else Sum(before[1:]) >= If(self._leaves(step), self.room + 1, self.room)
         for each in (0, *step.numbers):
-            taken = And(step.takes, self.taken_leaves, clover == each, before[each] >= 1)
+            left = self._left_term(step, each)
             more = If(enters == each, 2 if self.goes == "old twice" else 1, 0)
-            heap.append(before[each] - If(taken, 1, 0) + (more if self.room is None else If(full, 0, more)))
+            if self.goes == "both":
+                more += If(And(so, clover == each, old != EMPTY), 1, 0)
+            if self.goes == "old, once":
+                more = If(And(so, left >= 1), 0, more)
+            heap.append(left + (more if self.room is None else If(full, 0, more)))
+        right = step.middle_becomes(heap)
         demands = (
-            self.allowed,
+            self._allowed_term(step),
             Or(self.empty_too, old != EMPTY),
-            Or(self.from_middle, step.reveals),
+            Or(self.source == "both", step.reveals if self.source == "pile" else step.takes),
             Or(self.any_out, step.move.out == EMPTY, step.move.out == old),
             self._lie_right_term(step),
-            step.middle_becomes(heap),
+            right if self.leaves != "any one" else If(step.takes, one_left_term(step, old), right),
         )
         return Implies(step.exchanges, And(demands))
+
+    def _allowed_term(self, step: SymbolicStep) -> Formula:
+        if self.allowed == "off the diagonal":
+            return And(step.move.cell != cell for cell in step.rules.board.diagonal)
+        return self.allowed == "all"
+
+    def _left_term(self, step: SymbolicStep, number: int) -> Number:
+        """Count the copies of a number that the middle holds without the old clover."""
+        count = step.before.middle[number]
+        fewer = {"none": count, "all equal ones": 0}.get(self.leaves, If(count >= 1, count - 1, 0))
+        left = If(And(step.takes, step.move.clover == number), fewer, count)
+        if self.leaves != "all if the pile is empty":
+            return left
+        return If(And(step.reveals, step.before.pile < 1), 0, left)
 
     def _leaves(self, step: SymbolicStep) -> Formula:
         """State that the clover that is exchanged in leaves the middle."""
         before, clover = step.before.middle, step.move.clover
         lay = Or(And(clover == each, before[each] >= 1) for each in step.numbers)
-        return And(step.takes, self.taken_leaves, lay)
+        return And(step.takes, self.leaves != "none", lay)
 
     def _lie_right_term(self, step: SymbolicStep) -> Formula:
         """State that the gardens are right after the exchange."""
@@ -161,15 +199,15 @@ class Exchange(Clause[Step]):
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:
         return {
-            "nothing can be exchanged": cls(allowed=False),
+            "nothing can be exchanged": cls(allowed="none"),
             "an empty cell can be exchanged": cls(empty_too=True),
             "any number is said to have lain there": cls(any_out=True),
             "the old clover vanishes": cls(goes="nothing"),
             "the old clover vanishes if the new one was taken": cls(goes="nothing", goes_so="if taken"),
             "the old clover vanishes if the new one was revealed": cls(goes="nothing", goes_so="if revealed"),
             "the new clover lies in the middle": cls(goes="new"),
-            "the taken clover stays in the middle": cls(taken_leaves=False),
-            "option B may only add": cls(from_middle=False),
+            "the taken clover stays in the middle": cls(leaves="none"),
+            "option B may only add": cls(source="pile"),
             "other gardens may change": cls(any_garden=True),
             "the old clover lies in the middle twice": cls(goes="old twice"),
             "the old clover stays in the garden too": cls(stays=True),

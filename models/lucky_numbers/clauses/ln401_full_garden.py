@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import Literal, Self
 
 from msgspec.structs import replace
 
@@ -50,8 +50,7 @@ class FullGarden(Clause[Step]):
     round_is_finished: bool = False
     one_more_turn: bool = False
     only_after_reveal: bool = False
-    all_win: bool = False
-    next_wins: bool = False
+    wins: Literal["whose it is", "the next", "all", "most empty"] = "whose it is"
     named: bool = True
     counted: bool = True
 
@@ -61,11 +60,11 @@ class FullGarden(Clause[Step]):
 
     def winners(self, ended: Ended) -> frozenset[Player]:
         """Name who wins with a full garden."""
-        if self.all_win:
-            return frozenset(Player(number) for number, _ in enumerate(ended.empty, 1))
-        full = (number for number, empty in enumerate(ended.empty, 1) if not empty)
-        players = len(ended.empty)
-        return frozenset(Player(number % players + 1 if self.next_wins else number) for number in full)
+        players, best = len(ended.empty), max(ended.empty) if self.wins == "most empty" else 0
+        if self.wins == "all":
+            return frozenset(Player(number) for number in range(1, players + 1))
+        full = (number for number, empty in enumerate(ended.empty, 1) if empty == best)
+        return frozenset(Player(number % players + 1 if self.wins == "the next" else number) for number in full)
 
     def effect(self, step: Step) -> Step:
         """Let a turn that is made behind the end move the end."""
@@ -103,9 +102,11 @@ class FullGarden(Clause[Step]):
     def winners_term(self, table: SymbolicTable) -> Formulas:
         """State of each player that he wins with a full garden."""
         full = [empty == 0 for empty in table.empty_then]
-        if self.next_wins:
+        if self.wins == "most empty":
+            full = [And(other <= empty for other in table.empty_then) for empty in table.empty_then]
+        if self.wins == "the next":
             full = [*full[-1:], *full[:-1]]
-        return tuple(Or(self.all_win, wins) for wins in full)
+        return tuple(Or(self.wins == "all", wins) for wins in full)
 
     def term(self, step: SymbolicStep) -> Formula:
         table, move = step.before, step.move
@@ -137,8 +138,8 @@ class FullGarden(Clause[Step]):
             "play goes on until the round is finished": cls(round_is_finished=True),
             "every other player has one more turn": cls(one_more_turn=True),
             "it is only looked for after a clover was revealed": cls(only_after_reveal=True),
-            "everybody wins": cls(all_win=True),
-            "the next player is named": cls(next_wins=True),
+            "everybody wins": cls(wins="all"),
+            "the next player is named": cls(wins="the next"),
             "anybody may be named": cls(named=False),
             "empty cells are miscounted": cls(counted=False),
         }

@@ -36,6 +36,7 @@ READINGS = {"LN301: the strict reading is not followed": STRICT}  # as which log
 OUTSIDE_ALONE = "allows what is only outside the edition, which is no finding"
 FORBIDS_MORE = "only forbids more, of what no log says that it was refused"
 UNSEEN = {
+    "some clovers lie face up at the start": "the program turns none up before play",
     "LN102: set-up goes on during play": "LN103 forbids it as well, for the diagonal is full then",
     "LN103: values must ascend along the diagonal": FORBIDS_MORE,
     "LN103: equal values are refused": FORBIDS_MORE,

@@ -1,6 +1,6 @@
 """Every word of a claim is asked: no case split is empty, and what a claim says falls with the clauses it is about."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -12,8 +12,13 @@ from models.changes import RuleChanges
 from models.game import Game
 from models.games import GAMES
 from models.good_fortune.clauses.gf204_connect import Connect
+from models.good_fortune.clauses.gf402_groups import Grouping
+from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.proofs import choosing
 from models.good_fortune.symbolic_state import SymbolicStep as FortuneStep
+from models.good_fortune.symbolic_tiles import KINDS, SomeGroup
+from models.good_fortune.table import Step
+from models.good_fortune.tiles import CHARMS, Face
 from models.lucky_numbers import symbolic_effect
 from models.lucky_numbers.moves import Start
 from models.lucky_numbers.proofs import small_games, unrepeated
@@ -87,6 +92,8 @@ def verdict(game: Game, name: str, changes: RuleChanges, side: int | None) -> An
     ("name", "clause", "mistake", "side", "word"),
     [
         ("LNC12", "LN301", "only rows are compared", 2, "refuted"),
+        ("LNC26", "LN301", "only direct neighbours are compared", None, "proved"),
+        ("LNC28", "LN301", "blind at distance 3", None, "proved"),
         ("LNC31", "LN301", "a number may stand only once in a garden", 2, "proved"),
         ("LNC32", "LN101", "a clover is lost before the start", 2, "refuted"),
         ("LNC34", "LN301", "equal numbers pass in columns", 2, "refuted"),
@@ -94,6 +101,11 @@ def verdict(game: Game, name: str, changes: RuleChanges, side: int | None) -> An
         ("LNC36", "LN301", "a number may stand only once in a garden", None, "proved"),
         ("LNC39", "LN401", "the next player is named", 2, "proved"),
         ("LNC41", "LN301", "a number may stand only once in a garden", 2, "refuted"),
+        ("LNC42", "LN301", "an equal number may never be replaced", None, "refuted"),
+        ("LNC43", "LN301", "an equal number may never be replaced", None, "refuted"),
+        ("LNC44", "LN301", "a clover may replace only a lower one", None, "proved"),
+        ("LNC45", "LN301", "an equal number may never be replaced", None, "refuted"),
+        ("LNC46", "LN301", "a clover may replace only a lower one", None, "proved"),
         ("LNC54", "LN602", "nothing is lost for empty cells", None, "proved"),
         ("LNC55", "LN403", "a tie has no winner", 2, "refuted"),
         ("GFC06", "GF401", "play ends with one tile left", None, "refuted"),
@@ -101,6 +113,14 @@ def verdict(game: Game, name: str, changes: RuleChanges, side: int | None) -> An
         ("GFC11", "GF502", "player 1 must start", None, "refuted"),
         ("GFC12", "GF204", "the left end comes first", None, "refuted"),
         ("GFC13", "GF204", "connecting is not a duty", None, "proved"),
+        ("GFC21", "GF402", "tiles may be left out", None, "refuted"),
+        ("GFC22", "GF403", "a group scores its tiles plus its dice", None, "proved"),
+        ("GFC24", "GF402", "tiles may be split at will", None, "proved"),
+        ("GFC26", "GF403", "tiles are split for the best total", None, "proved"),
+        ("GFC27", "GF403", "a group scores its dice alone", None, "refuted"),
+        ("GFC28", "GF402", "tiles may be split at will", None, "proved"),
+        ("GFC34", "GF403", "a group scores its tiles plus its dice", None, "refuted"),
+        ("GFC42", "GF202", "the medallion holder always lays first", None, "refuted"),
     ],
 )
 def test_a_mistake_in_a_clause_turns_the_claim(
@@ -131,6 +151,49 @@ class NeverTheFour(Connect):
 @pytest.mark.parametrize(("wrong", "name"), list(product((NothingWhileLarge(), NeverTheFour()), ("GFC11", "GFC12"))))
 def test_claims_about_any_tile_at_any_line_speak_of_every_tile_and_table(wrong: Connect, name: str) -> None:
     assert verdict(FORTUNE, name, RuleChanges(instead=(wrong,)), None).word == "refuted"
+
+
+@dataclass(frozen=True)
+class FewestFirst(Grouping):
+    """The charm on the fewest of the tiles that are left is grouped first."""
+
+    def order_term(self, groups: Sequence[SomeGroup]) -> Formula:
+        parts: list[Formula] = []
+        for group in groups:
+            left = [tile for other in groups if other is group or other.size >= group.size for tile in other.members]
+            for c in KINDS:
+                count = sum(group.tiles.face(tile).carries[c] is True for tile in left)
+                parts.append(count == group.size if group.charm == c + 1 else not count or count >= group.size)
+        return And(parts)
+
+    def holds(self, step: Step) -> bool:
+        return True
+
+    def totals(self, faces: Sequence[Face], points: Any = None) -> tuple[int, ...]:
+        if not faces:
+            return (0,)
+        heaps = [[face for face in faces if charm in face.charms] for charm in CHARMS]
+        fewest = min(len(heap) for heap in heaps if heap)
+        found = {
+            len(heap) * sum(face.die or 0 for face in heap) + more
+            for heap, charm in zip(heaps, CHARMS, strict=True)
+            if len(heap) == fewest
+            for more in self.totals([face for face in faces if charm not in face.charms])
+        }
+        return tuple(sorted(found))
+
+
+@pytest.mark.parametrize("name", ["GFC23", "GFC25"])
+def test_where_the_fewest_are_grouped_first_three_tiles_tell_the_readings_apart(name: str) -> None:
+    """No known mistake does, as the scope of these claims says: the table of what rules are good for asks all."""
+    found = verdict(FORTUNE, name, RuleChanges(instead=(FewestFirst(),)), None)
+    assert found.word == "refuted", found.verdict
+    assert found.verdict.case.steps, "the collection is shown, with its results"
+
+
+@pytest.mark.parametrize("name", ["GFC21", "GFC34", "GFC35"])
+def test_without_a_rule_for_scores_a_collection_may_have_any(name: str) -> None:
+    assert verdict(FORTUNE, name, RuleChanges(without=(Score.id,)), None).word == "refuted"
 
 
 @pytest.mark.parametrize("name", ["LNC01", "LNC21"])

@@ -1,10 +1,14 @@
 """The kernel of Good Fortune says on plain numbers what the clauses say on tables."""
 
+from collections.abc import Callable
 from itertools import product
+from random import Random
 
 import pytest
 from msgspec.structs import replace
 
+from models.changes import UNCHANGED, RuleChanges
+from models.good_fortune.attained_totals import attained
 from models.good_fortune.cases import read_case
 from models.good_fortune.clauses.gf201_choice import Choice
 from models.good_fortune.clauses.gf202_priority import Priority
@@ -12,7 +16,8 @@ from models.good_fortune.clauses.gf204_connect import CONNECT
 from models.good_fortune.clauses.gf205_discard import DISCARD
 from models.good_fortune.clauses.gf208_tiles_stay import TilesStay
 from models.good_fortune.clauses.gf401_end import END
-from models.good_fortune.clauses.gf403_score import Score
+from models.good_fortune.clauses.gf402_groups import Grouping
+from models.good_fortune.clauses.gf403_score import Score, added
 from models.good_fortune.editions import Rules
 from models.good_fortune.effect import step_of
 from models.good_fortune.endgame_layings import LEFT_END, MIDDLE_AT, RIGHT_AT, RIGHT_END, ends_for, line_and_won
@@ -35,10 +40,10 @@ from models.good_fortune.kernel import (
 )
 from models.good_fortune.layings import ENDS
 from models.good_fortune.moves import BOTH, End, Fate, Player, TileLaying, Turn, after_laying
-from models.good_fortune.scoring import foremost
+from models.good_fortune.scoring import foremost, times
 from models.good_fortune.symbolic_tiles import times_term
 from models.good_fortune.table import Step, Table
-from models.good_fortune.tiles import Face, Tile, TileSet, tile_set
+from models.good_fortune.tiles import CHARMS, Face, Tile, TileSet, tile_set
 
 A, B, C, D, E, F = "clover", "horseshoe", "hand-of-fatma", "maneki-neko", "ganesh", "matiasma"
 OWN = (A, B)
@@ -153,6 +158,39 @@ def test_groups_and_winners_are_as_the_clause_says() -> None:
         winner = ahead(one, other)
         named = [frozenset({Player(winner)})] if winner else [frozenset(BOTH), frozenset()]
         assert score.winners_of((one, other)) == named
+
+
+@pytest.mark.parametrize(
+    ("form", "points"),
+    [
+        (Grouping(), times),
+        (Grouping(), added),
+        (Grouping(dice_break_ties=False), times),
+        (Grouping(dice_break_ties=False), added),
+        (Grouping(again=False), times),
+        (Grouping(again=False), added),
+    ],
+)
+def test_totals_of_known_tiles_come_out_two_ways(form: Grouping, points: Callable[[int, int], int]) -> None:
+    drawn, several = Random(7), 0
+    for size in [0, 1, 2, 3, 4, 5] * 30:
+        pairs = [drawn.sample(CHARMS[:5], 2) for _ in range(size)]
+        faces = [Face((one, other), drawn.randint(1, 3)) for one, other in pairs]
+        found = form.totals(faces, points)
+        assert set(found) == attained(faces, points, form.ranks, again=form.again)
+        several += len(found) > 1
+    assert several or not form.again or points is added
+
+
+def test_where_groups_are_otherwise_a_total_is_too() -> None:
+    """Counted once, the tiles score 10 and not 8; without the rule about groups nothing tells what they score."""
+    case = "tiles 3AB1 4AC1 5BD1 6CD2; won 3 4 5 6/-; hands -/- | end totals {} 0"
+    once = RuleChanges(instead=(Grouping.mutants()["it is counted once"],))
+    for changes, right in ((UNCHANGED, {10}), (once, {8}), (RuleChanges(without=(Grouping.id,)), {8, 9, 10})):
+        for total in (8, 9, 10):
+            step = read_case(case.format(total))
+            table = replace(step.before, rules=replace(step.before.rules, changes=changes))
+            assert Score().holds(step_of(table, step.move)) is (total in right), (changes, total)
 
 
 def test_the_charm_on_most_tiles_comes_first_and_then_the_one_with_more_dice() -> None:

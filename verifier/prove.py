@@ -234,8 +234,24 @@ def _by_values(question: Question, goal: Goal, values: Values) -> Verdict:
         return Unknown(f"{where}: {question.doubt}")
     if not all(formula_holds(each, values) for each in question.premises) or formula_holds(goal.formula, values):
         return Unknown(f"{where}: values were found but not confirmed")
-    told = " ".join(f"{name}={value}" for name, value in sorted(values.items()))
-    return Refuted(Counterexample(facts=(("at", where), ("values", told[:MOST_TOLD]))), where)
+    return Refuted(Counterexample(facts=(("at", where), ("values", told_values(values)[:MOST_TOLD]))), where)
+
+
+def told_values(values: Values) -> str:
+    """Write values down that are neither 0 nor false, those with the same beginning of a name together."""
+    groups: dict[str, list[str]] = {}
+    for name, value in sorted(values.items(), key=lambda each: _in_order(each[0])):
+        group, _, last = name.rpartition(".")
+        if value:
+            groups.setdefault(group, []).append(last if value is True else f"{last}={value}")
+    told = [f"{group}: {' '.join(parts)}" if group else " ".join(parts) for group, parts in groups.items()]
+    rest = [] if sum(map(len, groups.values())) == len(values) else ["all others 0" if told else "all 0"]
+    return "; ".join([*told, *rest])
+
+
+def _in_order(name: str) -> list[tuple[int, str]]:
+    """Give what a name is sorted by: numbers in it count as such."""
+    return [(int(part) if part.isdigit() else -1, part) for part in name.split(".")]
 
 
 def _smallest(

@@ -1,12 +1,14 @@
 """The collections that a result is about."""
 
+from collections.abc import Callable, Iterable
+
 from msgspec import Struct
 
 from models.good_fortune.moves import Ending, Player
 from models.good_fortune.scoring import totals
 from models.good_fortune.symbolic_state import Form
 from models.good_fortune.table import Step
-from models.good_fortune.tiles import Tiles, TileSet
+from models.good_fortune.tiles import Face, Tiles, TileSet
 
 MOST_UNSURE = 6
 
@@ -42,8 +44,13 @@ def totals_of(tiles: TileSet, owned: Tiles) -> tuple[int, ...]:
     return totals([tiles.face(tile) for tile in owned])
 
 
-def possible_totals(step: Step, player: Player) -> tuple[int, ...] | None:
-    """Give all totals a player may have at the end, None where too little is known of the tiles."""
+def possible_totals(
+    step: Step, player: Player, scored: Callable[[list[Face]], Iterable[int]] = totals
+) -> tuple[int, ...] | None:
+    """Give all totals a player may have at the end, None where too little is known of the tiles.
+
+    `scored` gives those of known tiles.
+    """
     owned, tiles = collection_of(step, player), step.before.rules.tiles
     open_ones = [tile for tile in owned.may if tile not in owned.must]
     if len(open_ones) > MOST_UNSURE or not tiles.knows(owned.may):
@@ -51,5 +58,5 @@ def possible_totals(step: Step, player: Player) -> tuple[int, ...] | None:
     found: set[int] = set()
     for some in range(1 << len(open_ones)):
         chosen = [tile for place, tile in enumerate(open_ones) if some >> place & 1]
-        found |= set(totals([tiles.face(tile) for tile in sorted((*owned.must, *chosen))]))
+        found |= set(scored([tiles.face(tile) for tile in sorted((*owned.must, *chosen))]))
     return tuple(sorted(found))

@@ -1,14 +1,15 @@
 """GF402."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from models.changes import RuleChanges
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.collections import collection_of, owned_in
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Ending, Player, TileGroup
-from models.good_fortune.scoring import carriers, dice_of, foremost
+from models.good_fortune.scoring import carriers, dice_of, foremost, groupings, times, totals
 from models.good_fortune.symbolic_state import SomeNamed, SymbolicStep
 from models.good_fortune.symbolic_tiles import SomeGroup, grouped_in_order, in_order_once
 from models.good_fortune.table import Step, write_heap
@@ -142,6 +143,24 @@ class Grouping(Clause[Step]):
         """State of groups that hold each tile once, for a charm it carries, that they can be formed in some order."""
         return grouped_in_order(groups, by_dice=self.dice_break_ties) if self.again else in_order_once(groups)
 
+    def ranks(self, number: int, dice: int) -> tuple[int, int]:
+        """Give the rank of a charm that lies on so many tiles with such a die sum."""
+        return number, dice if self.dice_break_ties else 0
+
+    @property
+    def decides(self) -> bool:
+        """Tell whether it settles which tiles are grouped together, but for ties."""
+        return self.most_first and self.once and self.all_tiles and self.carried
+
+    def totals(self, faces: Sequence[Face], points: Callable[[int, int], int] = times) -> tuple[int, ...]:
+        """Give all totals of known tiles, ascending, where it `decides` how they are grouped."""
+        if not self.again:
+            return (sum(points(len(mine), dice_of(faces, mine)) for _, mine in _ranked_once(faces)),)
+        if points is times:
+            return totals(faces, "again" if self.dice_break_ties else "number")
+        ways = groupings(faces, by_dice=self.dice_break_ties, points=points)
+        return tuple(sorted({each.total for each in ways}))
+
     def fault(self, step: Step) -> Fault:
         player = next(player for player in BOTH if self.fault_of(step, player))
         return Fault(
@@ -166,14 +185,26 @@ class Grouping(Clause[Step]):
 GROUPING = Grouping()
 
 
-def _not_once(faces: Sequence[Face], owned: Tiles, groups: Sequence[TileGroup]) -> str:
-    """Tell what is wrong with groups for a program that ranks the charms once, ties by their usual order."""
-    left, told = frozenset(range(len(owned))), [(group.charm, set(group.tiles)) for group in groups]
+def grouping_in(changes: RuleChanges) -> Grouping | None:
+    """Give the clause about groups as it is in force; None where nothing settles how tiles are grouped."""
+    form = changes.form_of(GROUPING)
+    return form if form.decides and GROUPING.id not in changes.without else None
+
+
+def _ranked_once(faces: Sequence[Face]) -> list[tuple[str, tuple[int, ...]]]:
+    """Give the groups of a program that ranks the charms once, ties by their usual order, as places of tiles."""
+    left, found = frozenset(range(len(faces))), []
     ranked = sorted(carriers(faces, left), key=lambda each: (-len(each[1]), -dice_of(faces, each[1])))
-    right = []
     for charm, places in ranked:
-        mine = {owned[place] for place in places if place in left}
+        mine = tuple(place for place in places if place in left)
         left -= set(places)
-        right += [(charm, mine)] if mine else []
+        found += [(str(charm), mine)] if mine else []
+    return found
+
+
+def _not_once(faces: Sequence[Face], owned: Tiles, groups: Sequence[TileGroup]) -> str:
+    """Tell what is wrong with groups for a program that ranks the charms once."""
+    told = [(str(group.charm), set(group.tiles)) for group in groups]
+    right = [(charm, {owned[place] for place in places}) for charm, places in _ranked_once(faces)]
     wrong = any(each not in told for each in right) or len(told) != len(right)
     return "they are not those of charms that are ranked once" if wrong else ""

@@ -1,19 +1,20 @@
 """GF403."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations, product
 from typing import Any, Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
+from models.good_fortune.attained_totals import attained, best_split
+from models.good_fortune.clauses.gf402_groups import GROUPING, grouping_in
 from models.good_fortune.collections import MOST_UNSURE, owned_in, possible_totals
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import BOTH, Ending, Player, TileGroup, Totals
 from models.good_fortune.scoring import times
 from models.good_fortune.symbolic_state import SomeNamed, SymbolicStep
 from models.good_fortune.table import Step, in_words, write_heap
-from models.good_fortune.tiles import CHARMS, Face, TileSet
+from models.good_fortune.tiles import TileSet
 from models.smt import And, Formula, If, Iff, Implies, Not, Number, Or, Sum, high_of
 
 
@@ -77,16 +78,17 @@ class Score(Clause[Step]):
     def _totals(self, step: Step, player: Player) -> tuple[int, ...] | None:
         """Give the totals a player may have, None where they are not known."""
         from models.good_fortune.collections import collection_of
-        from models.good_fortune.scoring import groupings, totals
+        from models.good_fortune.scoring import totals
 
-        found = possible_totals(step, player)
+        grouping = grouping_in(step.before.rules.changes)
+        if grouping is None and not self.best_split:
+            return None
+        found = possible_totals(step, player, GROUPING.totals if grouping is None else grouping.totals)
         if found is None or (self.points is times and not self.best_split):
             return found
         tiles = step.before.rules.tiles
         faces = [tiles.face(tile) for tile in collection_of(step, player).must]
-        if self.best_split:
-            return totals(faces, "free")
-        return tuple(sorted({each.total for each in groupings(faces, points=self.points)}))
+        return totals(faces, "free") if self.best_split or grouping is None else grouping.totals(faces, self.points)
 
     def _group_points(self, step: Step, group: TileGroup) -> int | None:
         tiles = step.before.rules.tiles
@@ -191,13 +193,24 @@ class Score(Clause[Step]):
             return None
         if self.best_split:
             return {best_split([tiles.face(tile) for tile in owned.must])}
+        grouping = grouping_in(step.rules.changes)
+        if grouping is None:
+            return None
         if self.points is not times:
             perhaps = []
         found: set[int] = set()
         for count in range(len(perhaps) + 1):
             for more in combinations(perhaps, count):
-                found |= attained([tiles.face(tile) for tile in (*owned.must, *more)], self.points)
+                faces = [tiles.face(tile) for tile in (*owned.must, *more)]
+                found |= attained(faces, self.points, grouping.ranks, again=grouping.again)
         return found
+
+    def points_term(self, size: Number, dice: Number) -> Number:
+        """Give what a group scores, case by case: solvers are asked about linear terms only."""
+        points: Number = 0
+        for each in range(1, high_of(size) + 1):
+            points = If(size == each, self.points(each, dice), points)
+        return points
 
     def _points_term(self, tiles: TileSet, group: SomeNamed) -> Formula:
         """State that the points that are told of a group are its score, if all its dice are known."""
@@ -259,36 +272,6 @@ class Score(Clause[Step]):
             "one player wins a tie": cls(ties_shared=False),
             "totals are not looked at": cls(looks_at_totals=False),
         }
-
-
-def attained(faces: Sequence[Face], points: Callable[[int, int], int]) -> set[int]:
-    """Give all totals of known tiles; what is left is told by the charms that have been grouped."""
-
-    @cache
-    def behind(grouped: frozenset[str]) -> frozenset[int]:
-        left = [face for face in faces if not grouped & {str(charm) for charm in face.charms}]
-        if not left:
-            return frozenset({0})
-        heaps = {str(charm): [face.die or 0 for face in left if charm in face.charms] for charm in CHARMS}
-        best = max((len(dice), sum(dice)) for dice in heaps.values())
-        return frozenset(
-            points(*best) + more
-            for charm, dice in heaps.items()
-            if (len(dice), sum(dice)) == best
-            for more in behind(grouped | {charm})
-        )
-
-    return set(behind(frozenset()))
-
-
-def best_split(faces: Sequence[Face]) -> int:
-    """Give the best total where tiles are split at will: each tile goes to one of its charms."""
-    charms = sorted({str(charm) for face in faces for charm in face.charms})
-    most = 0
-    for kept in product(*([str(charm) for charm in face.charms] for face in faces)):
-        heaps = ([face.die or 0 for face, own in zip(faces, kept, strict=True) if own == charm] for charm in charms)
-        most = max(most, sum(len(dice) * sum(dice) for dice in heaps))
-    return most
 
 
 def _names(players: frozenset[Player]) -> str:

@@ -1,9 +1,10 @@
 """Claims about choosing: what is it worth to choose second, and can a game end in a tie."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from models.claim import ClaimId, Look
 from models.good_fortune.clauses.gf403_score import Score
@@ -12,6 +13,9 @@ from models.good_fortune.editions import Rules
 from models.good_fortune.effect import step_of
 from models.good_fortune.moves import BOTH, Dealing, Ending, Move, Opening, Player, TileLaying, Turn, other_player
 from models.good_fortune.proofs import graph_checks
+from models.good_fortune.proofs.counts import COUNTS
+from models.good_fortune.proofs.play import PLACES, placed
+from models.good_fortune.proofs.predicates import clauses_about, keeps_clauses, some_turn, table_between
 from models.good_fortune.state_space import read_space
 from models.good_fortune.successors import Tables
 from models.good_fortune.symbolic_state import MOST
@@ -19,7 +23,7 @@ from models.good_fortune.table import Step, Table, undealt_table
 from models.good_fortune.tiles import Tile, load
 from models.proof import Counterexample, Goal, Provable, Question
 from models.reading import Reading
-from models.smt import And, Or, number
+from models.smt import And, Iff, Or, number
 
 WORSE = "tiles invented; line 7 9 21; hands 2 4 6/8 12 16"  # the seventh turn of nine, in which the small side is up
 TIED = (
@@ -45,6 +49,26 @@ def _second_sees_more(rules: Rules) -> Iterator[Question]:
         at_most = Or(And(worth[own, other] <= second for own in tiles) for other in tiles)
         goal = Goal("no less", first <= second)
         yield Question(f"{size} tiles in hand", (attained, at_most), (goal,))
+    yield _laid_alike(rules)
+
+
+def _laid_alike(rules: Rules) -> Question:
+    """Ask whether two chosen tiles may be laid in the same ways whoever chose first, and so has the medallion.
+
+    Line, hands and collections then follow from how they are laid (GFC04). So it is in the last turn, in which nobody
+    has a choice (GFC05), and in the one before it.
+    """
+    table, laid = table_between(rules), some_turn(rules).move.laid
+    holders = [number(f"holder.{place}", *BOTH) for place in range(2)]
+    choosers = [number(f"chooser.{place}", *BOTH) for place in range(2)]
+    first, second = (
+        some_turn(rules, replace(table, holder=holder), laid=laid, chooser=chooser)
+        for holder, chooser in zip(holders, choosers, strict=True)
+    )
+    chosen = And(holder == chooser for holder, chooser in zip(holders, choosers, strict=True))
+    goal = Goal("legal for both or for neither", Iff(keeps_clauses(first), keeps_clauses(second)))
+    premises = (placed(table), chosen, holders[0] != holders[1])
+    return Question("a turn, whoever chose first", premises, (goal,), clauses_about(Turn))
 
 
 def _tables(first: Player) -> tuple[Tables, Table]:
@@ -119,7 +143,7 @@ def _worse(case: Counterexample) -> bool:
 def line_of_play(rules: Rules, deal: str, turns: str) -> tuple[Step, ...]:
     """Play a whole game of which deal and layings are written down, with the invented tiles."""
     one, other, line = (tuple(Tile(int(each)) for each in part.split()) for part in deal.split("/"))
-    table, steps = undealt_table(replace(rules, tiles=load("invented", None))), []
+    table, steps = undealt_table(structs.replace(rules, tiles=load("invented", None))), []
     moves: list[Move] = [Opening(), Dealing((one, other), line)]
     for turn in turns.split(", "):
         laid = tuple(
@@ -168,9 +192,11 @@ CLAIMS = (
         "Choosing second is no disadvantage where what follows is worth the same whoever chose first, as it is in the "
         "last two turns.",
         "proved",
-        "all worths of all pairs of tiles, two to nine in hand",
+        "all worths of all pairs of tiles, two to nine in hand; and all turns in the game as printed: two tiles may be "
+        "laid in the same ways whoever chose first",
         "Whoever chooses second sees more; and in the last turn nobody has anything to choose.",
         _second_sees_more,
+        rests_on=(PLACES, COUNTS, ClaimId("GFC04")),
         per_players=False,
     ),
     Provable(

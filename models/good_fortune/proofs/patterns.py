@@ -4,20 +4,33 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, permutations, product
 
-from models.good_fortune.clauses.gf402_groups import GROUPING, Grouping
+from msgspec import Struct
+
+from models.changes import UNCHANGED, RuleChanges
+from models.good_fortune.clauses.gf402_groups import GROUPING, grouping_in
+from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.symbolic_tiles import KINDS, SomeFace, SomeGroup, SomeTiles, not_above
 from models.good_fortune.tiles import FACES
 from models.smt import And, Formula, Number, Sum, number
 
 Pattern = tuple[tuple[int, int], ...]
 Split = tuple[tuple[int, ...], list[SomeGroup], Number]
+MOST_POINTS = 100  # that a total can have where no rule tells it; four tiles have 96 at most
+
+
+class Way(Struct, frozen=True, eq=False):
+    """A way to score a collection: when the rules allow it, its total, and its groups if it has any that are told."""
+
+    allowed: Formula
+    total: Number
+    groups: tuple[SomeGroup, ...] | None = None
 
 
 class Collection:
     """Tiles whose charms follow a pattern, and whose dice are unknown."""
 
-    def __init__(self, pattern: Pattern, grouping: Grouping = GROUPING) -> None:
-        self.pattern, self.grouping = pattern, grouping
+    def __init__(self, pattern: Pattern, changes: RuleChanges = UNCHANGED) -> None:
+        self.pattern, self.changes, self.score = pattern, changes, changes.form_of(Score())
         faces = [
             SomeFace(tuple(c in pair for c in KINDS), True, number(f"tile.{tile}.die", 1, FACES))
             for tile, pair in enumerate(pattern, 1)
@@ -31,16 +44,47 @@ class Collection:
                 SomeGroup(self.tiles, c + 1, {tile: True for tile, own in enumerate(kept, 1) if own == c})
                 for c in sorted(set(kept))
             ]
-            yield kept, groups, Sum(group.points for group in groups)
+            yield kept, groups, self.total(groups)
+
+    def total(self, groups: Sequence[SomeGroup]) -> Number:
+        """Give what groups score together."""
+        return Sum(self.score.points_term(group.size, group.dice) for group in groups)
 
     def rank(self, charm: int) -> tuple[Number, Number]:
         """Give number and die sum of all tiles with a charm."""
         dice = [face.die for pair, face in zip(self.pattern, self.tiles.faces, strict=True) if charm in pair]
         return len(dice), Sum(dice)
 
-    def by_the_rules(self) -> list[tuple[Formula, Number]]:
-        """State of each way to form groups when it is one by the rules, and give its total."""
-        return [(self.grouping.order_term(groups), total) for _, groups, total in self.splits()]
+    def by_the_rules(self) -> list[Way]:
+        """Give the ways that the clauses in force allow; a total may be any where none of them tells it."""
+        splits = [(tuple(groups), total) for _, groups, total in self.splits()]
+        if Score.id in self.changes.without:
+            ways = [Way(self._in_order(groups), total, groups) for groups, total in splits]
+            return [*ways, Way(True, number("total", 0, MOST_POINTS))]
+        if self.score.best_split:
+            return [Way(And(other <= total for _, other in splits), total) for _, total in splits]
+        ways = [Way(self._in_order(groups), total, groups) for groups, total in splits]
+        return ways + [Way(True, self.total(groups), groups) for groups in self._otherwise()]
+
+    def _in_order(self, groups: Sequence[SomeGroup]) -> Formula:
+        form = self.changes.form_of(GROUPING)
+        free = GROUPING.id in self.changes.without or not (form.most_first and form.carried)
+        return free or form.order_term(groups)
+
+    def _otherwise(self) -> Iterator[tuple[SomeGroup, ...]]:
+        """Give groups in which tiles are left out, or count twice, or lie with a charm that they do not carry."""
+        if grouping_in(self.changes) is not None:
+            return
+        form, every = self.changes.form_of(GROUPING), range(1, len(self.pattern) + 1)
+        left_out = GROUPING.id in self.changes.without
+        if left_out or not form.all_tiles:
+            yield ()
+        if left_out or not form.once:
+            charms = sorted({c for pair in self.pattern for c in pair})
+            held = ((c, [tile for tile in every if c in self.pattern[tile - 1]]) for c in charms)
+            yield tuple(SomeGroup(self.tiles, c + 1, dict.fromkeys(tiles, True)) for c, tiles in held)
+        if left_out or not form.carried:
+            yield (SomeGroup(self.tiles, self.pattern[0][0] + 1, dict.fromkeys(every, True)),)
 
     def ordered_once(self) -> list[tuple[Formula, Number]]:
         """State of each way when it comes out of ordering the charms once, and give its total.

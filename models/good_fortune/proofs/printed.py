@@ -11,8 +11,9 @@ from models.good_fortune.moves import BOTH, Ending, TileGroup, Turn
 from models.good_fortune.proofs.connecting import Faces, before_first_turn, printed_size
 from models.good_fortune.proofs.counterexamples import first_turn, tiles_from
 from models.good_fortune.proofs.predicates import clauses_about, keeps_clauses, some_turn
+from models.good_fortune.proofs.scores import score_of
 from models.good_fortune.symbolic_state import SymbolicLaying, SymbolicStep
-from models.good_fortune.symbolic_tiles import KINDS, SomeGroup, SomeTiles, times_term, whole_face
+from models.good_fortune.symbolic_tiles import KINDS, SomeGroup, SomeTiles, whole_face
 from models.good_fortune.table import NOBODY, Hands, Table
 from models.good_fortune.tiles import CHARMS, FACES, Tile, Tiles
 from models.proof import Counterexample, Goal, Provable, Question
@@ -78,7 +79,7 @@ def _groups_force(rules: Rules) -> Iterator[Question]:
     sizes = {40: ((4, 10), (5, 8)), 15: ((3, 5),), 14: ((2, 7),), 8: ((2, 4),), 4: ((1, 4), (2, 2))}
     for points, ways in sizes.items():
         tiles, dice = number("tiles", 1, HAND), number("dice", 1, HAND * FACES)
-        possible = And(tiles <= dice, dice <= tiles * FACES, times_term(tiles, dice) == points)
+        possible = And(tiles <= dice, dice <= tiles * FACES, score_of(rules, tiles, dice, "points") == points)
         goal = Goal("so many tiles and dice", Or(And(tiles == size, dice == total) for size, total in ways))
         yield Question(f"a group of {points}", (possible,), (goal,), (Score.id,))
 
@@ -87,7 +88,7 @@ def _not_ten(rules: Rules) -> Iterator[Question]:
     sizes = [number(f"tiles.{points}", 1, HAND) for points in SCORES[1]]
     dice = [number(f"dice.{points}", 1, HAND * FACES) for points in SCORES[1]]
     groups = And(
-        And(size <= sum_, sum_ <= size * FACES, times_term(size, sum_) == points)
+        And(size <= sum_, sum_ <= size * FACES, score_of(rules, size, sum_, f"points.{points}") == points)
         for size, sum_, points in zip(sizes, dice, SCORES[1], strict=True)
     )
     premises = (groups, Sum(sizes) <= rules.hand)
@@ -112,7 +113,8 @@ def _impossible_scores(rules: Rules) -> Iterator[Question]:
         groups = [SomeGroup(tiles, charm, dict.fromkeys(heap, True)) for charm, heap in zip(owned, heaps, strict=True)]
         parts.append(rules.changes.form_of(GROUPING).order_term(groups))
         parts += [tiles.face(t).carries_one_of(group.charm) for group in groups for t in group.members]
-        parts += [group.points == told for group, told in zip(groups, points, strict=True)]
+        pairs = zip(groups, points, strict=True)
+        parts += [score_of(rules, group.size, group.dice, f"points.{told}") == told for group, told in pairs]
 
     def case(values: Values) -> Counterexample:
         return Counterexample((_result(tiles, shares, charms, values),))
@@ -185,11 +187,12 @@ CLAIMS = (
         ClaimId("GFC33"),
         "No collections score as printed: 40 + 14 + 8 = 62 and 40 + 15 + 4 = 59.",
         "refuted",
-        "all collections of 8 and 9 tiles with different pairs of charms and dice up to 4",
+        "all collections of 8 tiles (in groups of 4, 2, 2) and of 9 (4, 3, 2), different pairs of charms, dice up to 4",
         "The example of the sheet is possible by the clauses.",
         _impossible_scores,
         _as_printed,
         per_players=False,
+        among=True,
     ),
     Provable(
         ClaimId("GFC34"),

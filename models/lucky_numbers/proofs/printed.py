@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from models.claim import ClaimId
-from models.lucky_numbers.clauses.ln301_ascending import Ascending
+from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT, Ascending
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, read_garden
 from models.lucky_numbers.legal_moves import turn_to
@@ -37,9 +37,8 @@ def _exactly(rules: Rules) -> Iterator[Question]:
     step = in_turn(rules, garden, clover=DRAWN, cell=cell)
     step = in_turn(rules, garden, clover=DRAWN, cell=cell, action=If(step.there == 0, PLACE, EXCHANGE))
     legal = Or(cell == board.cells[name] for name in LEGAL)
-    yield Question(
-        "any cell", (), (Goal("legal exactly there", Iff(placement(rules).term(step), legal)),), (Ascending.id,)
-    )
+    allowed = And(clause.term(step) for clause in rules.changes.in_force((PLACEMENT,)))
+    yield Question("any cell", (), (Goal("legal exactly there", Iff(allowed, legal)),), (Ascending.id,))
 
 
 def _only(first: int, equal_exchange: bool) -> Callable[[Rules], Iterator[Question]]:
@@ -49,8 +48,12 @@ def _only(first: int, equal_exchange: bool) -> Callable[[Rules], Iterator[Questi
         reading = replace(rules, equal_exchange=equal_exchange)
         garden = some_garden(reading)
         premises: tuple[Formula, ...] = (ascends_term(reading, garden), copies_in(garden, DRAWN) >= 1)
-        if not equal_exchange:
-            premises = (*premises, marked_filled(reading, garden), within_sets(reading, garden, DRAWN))
+        smallest = (*_unlike_printed(garden, first), *by_cell(rules, garden))
+        occurs = (marked_filled(reading, garden), within_sets(reading, garden, DRAWN))
+        if equal_exchange:
+            smallest = ((".in no game", If(And(occurs), 0, 1)), *smallest)
+        else:
+            premises = (*premises, *occurs)
 
         def case(values: Values) -> Counterexample:
             own = garden_with(garden, values)
@@ -64,7 +67,6 @@ def _only(first: int, equal_exchange: bool) -> Callable[[Rules], Iterator[Questi
             )
 
         goal = Goal("the sentence is not true", _sentence_fails(reading, garden, first))
-        smallest = (*_unlike_printed(garden, first), *by_cell(rules, garden))
         yield Question("any garden with a 13", premises, (goal,), (Ascending.id,), smallest, case)
 
     return questions

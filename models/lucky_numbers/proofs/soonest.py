@@ -23,7 +23,7 @@ from models.lucky_numbers.proofs.predicates import (
 from models.lucky_numbers.proofs.traces import gardens_beside, line_to, name_result
 from models.lucky_numbers.symbolic_state import BY_PILE, MOST, NOT_ENDED, SymbolicStep, SymbolicTable
 from models.proof import LEMMA, Counterexample, Goal, Provable, Question
-from models.smt import And, Count, Formula, If, Implies, Not, Number, Or, Sum, Values, flag, number
+from models.smt import And, Formula, If, Implies, Not, Number, Or, Sum, Values, number
 
 
 def _not_full_before(rules: Rules) -> Iterator[Question]:
@@ -53,12 +53,15 @@ def _fills_its_cell_at_most(step: SymbolicStep, seat: int, mover: Formula) -> Fo
 
 
 def _one_cell_counts_one(rules: Rules) -> Question:
-    """Ask whether a garden in which at most one known cell is filled has at most one empty cell less."""
+    """Ask whether a garden in which at most one known cell is filled has at most one empty cell less.
+
+    An empty cell counts 1 and a filled one 0, so that solvers need but add up.
+    """
     cells = range(rules.board.side**2)
-    before, after = ([flag(f"{when}.{cell}") for cell in cells] for when in ("empty", "still-empty"))
+    before, after = ([number(f"{when}.{cell}", 0, 1) for cell in cells] for when in ("empty", "still-empty"))
     filled = number("cell", 0, cells[-1])
-    known = And(Or(filled == cell, Not(before[cell]), after[cell]) for cell in cells)
-    goal = Goal("at most one", Count(before) <= Count(after) + 1)
+    known = And(before[cell] <= after[cell] + If(filled == cell, 1, 0) for cell in cells)
+    goal = Goal("at most one", Sum(before) <= Sum(after) + 1)
     return Question("counting empty cells", (known,), (goal,), doubt=LEMMA)
 
 

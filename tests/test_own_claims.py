@@ -237,6 +237,9 @@ def test_the_other_game_has_claims_of_its_own_too() -> None:
 
 FAULTS = {
     'always = "pil >= 0"': (3, 11, "'pil' is not known here", "did you mean pile?"),
+    'always = "before.pile >= 0"': (3, 11, "there is no table before here", "stand alone"),
+    'always = "gardens[1][e1] != 1"': (3, 22, "there is no cell 'e1'", "cells are a1 to d4"),
+    'always = "implies(playing, pile >= 0"': (3, 11, "cannot be read", "a bracket is not closed"),
     'always = "pile => 0"': (3, 16, "cannot be read", "write == for equal"),
     'alway = "pile >= 0"': (3, 1, "'alway' is not known here", "did you mean always?"),
     'always = """\n  pile >= 0 and\n  plie == 0"""': (5, 3, "'plie' is not known", "did you mean pile?"),

@@ -87,7 +87,7 @@ def _claim(file: ClaimsFile, number: int, told: dict[str, object]) -> OwnClaim:
             raise file.fault(f"{key} is {_NAMED[sort]}", f"as in {_EXAMPLES[key]}", place(key))
     for key, words in _WORDS.items():
         if told.get(key, words[0]) not in words:
-            raise file.fault(f"{key} cannot be {str(told[key])[:40]!r}", f"known here: {', '.join(words)}", place(key))
+            raise file.fault(f"{key} cannot be {str(told[key])[:40]!r}", _MEANING[key], place(key))
     within = told.get("within")
     if isinstance(within, int) and not 0 <= within <= MOST_TURNS:
         raise file.fault(
@@ -119,6 +119,10 @@ def _listed(told: object) -> tuple[str, ...]:
 
 _NAMED: Mapping[type, str] = {str: "a text in quotes", int: "a whole number", list: "a list in brackets"}
 _WORDS = {"over": ("games", "tables"), "expect": ("proved", "refuted")}
+_MEANING = {
+    "over": "known here: games, tables",
+    "expect": "known here: proved (the claim is said to be true), refuted (it is said to be false)",
+}
 _EXAMPLES = {
     "says": 'says = "A filled cell never becomes empty."',
     "why": 'why = "Progress is never lost."',

@@ -127,10 +127,15 @@ class Evaluator:
         before = self.names.get("before")
         if isinstance(before, Fields) and (name in names_of(before) or name in before.more):
             raise self.fail(node, f"of which table is this the {name}?", f"write before.{name} or after.{name}")
+        if name in ("before", "after"):
+            raise self.fail(node, f"there is no table {name} here", "the fields of the table stand alone: pile")
         raise self._unknown(node, name, self.names)
 
     def _unknown(self, node: ast.AST, name: str, known: Mapping[str, object] | list[str]) -> BadExpression:
         listed = [each for each in known if not re.fullmatch(r"[a-z]\d+", each)]
+        cells = [each for each in known if re.fullmatch(r"[a-z]\d+", each)]
+        if cells and re.fullmatch(r"[A-Za-z]\d+", name):
+            return self.fail(node, f"there is no cell {name[:30]!r}", f"cells are {cells[0]} to {cells[-1]}")
         help = did_you_mean(name, known)
         return self.fail(node, f"{name[:30]!r} is not known here", f"{help}known here: {', '.join(listed[:LISTED])}")
 

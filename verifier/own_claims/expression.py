@@ -57,4 +57,6 @@ def _bad_syntax(text: str, fault: SyntaxError) -> BadExpression:
     help = "it is written as in Python: and, or, not, ==, <=, all(... for p in players)"
     if re.search(r"=>|&&|\|\||->|(?<![=!<>])=(?!=)", text):
         help = "write == for equal, and, or, not, and implies(a, b)"
+    elif "was never closed" in fault.msg:
+        help = f"a bracket is not closed: as many ) as ( must stand there; {help}"
     return BadExpression(at, "the expression cannot be read here", help)

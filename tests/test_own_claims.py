@@ -119,6 +119,15 @@ def test_an_assumption_that_no_turn_keeps_proves_nothing() -> None:
     assert "contradict" in verdict.reason
 
 
+def test_an_assumption_tells_counters_before_a_turn_from_those_behind_it() -> None:
+    counter = "[counter.revealed]\nstart = 0\nturn = \"revealed + 1 if source == 'pile' else revealed\"\n"
+    about = ("after.revealed == 1", "before.revealed == 1", "revealed == 1")
+    texts = [claiming(f'assuming = "{each}"', "within = 1", 'after-every-turn = "False"') for each in about]
+    found = [decided(claims_of(counter + each)["C"]) for each in texts]
+    assert [each.word for each in found[:1]] == ["refuted"]  # a first turn reveals, and none did so before
+    assert [each.word for each in found[1:]] == ["unknown", "unknown"]
+
+
 def test_a_claim_within_some_turns_says_so_and_is_true_of_these_only() -> None:
     claims = claims_of(
         claiming("within = 1", 'always = "sum(middle) <= 1"')

@@ -72,7 +72,8 @@ class OwnQuestions:
         """State what the claim assumes of a turn."""
         if self.claim.assuming is None or made.kind is not self.play.turn:
             return True
-        return names.formula(self.claim.assuming, {**names.of_step(made, counted, counted), **counted})
+        after = names.next_counters(made, counted)
+        return names.formula(self.claim.assuming, {**names.of_step(made, counted, after), **counted})
 
     def kind(self) -> type:
         """Give the kind of move after which the claim holds. Raises BadOwnFile."""

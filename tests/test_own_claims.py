@@ -247,7 +247,7 @@ def test_the_other_game_has_claims_of_its_own_too() -> None:
 FAULTS = {
     'always = "pil >= 0"': (3, 11, "'pil' is not known here", "did you mean pile?"),
     'always = "before.pile >= 0"': (3, 11, "there is no table before here", "stand alone"),
-    'always = "gardens[1][e1] != 1"': (3, 22, "there is no cell 'e1'", "cells are a1 to d4"),
+    'always = "gardens[1][e1] != 1"': (3, 22, "there is no cell 'e1'", "cells are a1 to b2"),
     'always = "implies(playing, pile >= 0"': (3, 11, "cannot be read", "a bracket is not closed"),
     'always = "pile => 0"': (3, 16, "cannot be read", "write == for equal"),
     'alway = "pile >= 0"': (3, 1, "'alway' is not known here", "did you mean always?"),
@@ -266,7 +266,7 @@ FAULTS = {
     'after-every-tun = "True"': (3, 1, "no move 'tun'", "after-every-turn"),
     'always = "True"\nrests-on = ["LNC99"]': (4, 1, "no claim can rest on 'LNC99'", "LNC01, LNC02, LNC21"),
     'always = "True"\nwithin = -3': (4, 1, "within counts", ""),
-    'always = "True"\nexpect = "maybe"': (4, 1, "expect cannot be 'maybe'", "proved, refuted"),
+    'always = "True"\nexpect = "maybe"': (4, 1, "expect cannot be 'maybe'", "refuted (it is said to be false)"),
     'always = "True"\nafter-every-turn = "True"': (4, 1, "several things", ""),
     'after-every-turn = "True"\ncase-by-case = ["colour"]': (4, 1, "'colour' has no cases", "player"),
     'always = "True"\n[counter.x]\nstart = 0\ntrun = "x + 1"': (6, 1, "no move 'trun'", "turn"),

@@ -8,7 +8,6 @@ from models.threads import ALONE
 if TYPE_CHECKING:
     from collections.abc import Hashable
     from fractions import Fraction
-    from typing import Self
 
     import numpy as np
 
@@ -73,20 +72,6 @@ class Endgame(Protocol):
 
     def floors(self, rows: "Table", most: bool) -> "Longs":
         """Give what positions are worth at least (or at most), whatever is played: as `Positions.span`."""
-        ...
-
-    def relaxed(self, step: int, low: bool) -> "Self | None":
-        """Give a problem with fewer positions, in the same scale; None where there is no such step.
-
-        Each of its positions is worth no more (`low`), or no less, than all those of this one that it stands for. The
-        higher the step, the closer.
-        """
-        ...
-
-    def image(self, rows: "Table", finer: "Self") -> "Table":
-        """Give the rows that stand in this problem for those of another, of which it is a relaxed one. A row that is
-        none of a position has none that is met.
-        """
         ...
 
 

@@ -35,12 +35,6 @@ class ToyEndgame:
     def floors(self, rows: "Table", most: bool) -> "Longs":
         return np.full(len(rows), self.most if most else self.least, np.int64)
 
-    def relaxed(self, step: int, low: bool) -> None:
-        return None
-
-    def image(self, rows: "Table", finer: "ToyEndgame") -> "Table":
-        raise NotImplementedError
-
     def follow(self, rows: "Table", threads: Threads = ALONE) -> Followers:
         start = self.problem.start
         assert isinstance(start, Toy)

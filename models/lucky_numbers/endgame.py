@@ -1,13 +1,12 @@
 """Lucky Numbers for the fast solver: problems as tables of numbers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from models.endgame import END, ROW, Followers
-from models.lucky_numbers.endgame_classes import classes_of, find_images
 from models.lucky_numbers.endgame_gardens import (
     EMPTY,
     GARDENS,
@@ -44,31 +43,22 @@ FEW_GROUPS, FEW_MOVES = 1 << 14, 1 << 17
 SHARED = 8  # rows that are worth being shared out to threads
 TWO = 2  # players
 LOOKED_AHEAD = 9  # clovers face down: up to so many it has been found to pay
-RELAXED = 6  # with more clovers face down relaxed problems have been found to tell too little for the time they take
 FINEST = 1 << 58  # the largest scale; sums of worths stay below 2^63
 
 
 class LuckyEndgame:
     """A problem of Lucky Numbers for the fast solver: see `models.endgame.Endgame`."""
 
-    def __init__(self, problem: Problem, classes: Mapping[int, int] | None = None, lenient: bool = False) -> None:
-        """Take a problem. Raises Malformed where it is too large to be told in numbers.
-
-        Numbers of one class are not told apart, see `endgame_classes`; the hero's garden is `lenient`, or the others'.
-        """
+    def __init__(self, problem: Problem) -> None:
+        """Take a problem. Raises Malformed where it is too large to be told in numbers."""
         start = problem.start
         assert isinstance(start, LuckyPosition)
         self.problem, rules = problem, start.rules
         numbers = {*start.middle, *(n for garden in start.gardens for n in garden), start.drawn} - {0}
         numbers |= {number for number, count in enumerate(start.hidden) if count}
-        self.kinds = {number: at for at, number in enumerate(sorted(numbers))} if classes is None else dict(classes)
-        self.lenient = lenient
-        self.images: dict[LuckyEndgame, Table] = {}
-        kinds = len({*self.kinds.values()})
-        down, wide = [0] * kinds, [-1] * kinds
-        for number, kind in self.kinds.items():
-            down[kind] += start.hidden[number] if number < len(start.hidden) else 0
-            wide[kind] += 1
+        self.kinds = {number: kind for kind, number in enumerate(sorted(numbers))}
+        kinds = len(self.kinds)
+        down = [start.hidden[number] for number in self.kinds]
         total = list(down)
         for number in (*start.middle, *(n for garden in start.gardens for n in garden), start.drawn):
             if number:
@@ -85,7 +75,7 @@ class LuckyEndgame:
         ahead = LOOKED_AHEAD if players == TWO and goal != FORCE else 0
         ask = [goal, hero, players, start.counted - 1, self.scale, cells, kinds, rules.equal_exchange, ahead]
         self.case = EndgameClovers(
-            np.array(ask, np.int64), np.array([total, down, self.unit, wide], np.int64), lines_of(rules.board)
+            np.array(ask, np.int64), np.array([total, down, self.unit], np.int64), lines_of(rules.board)
         )
         self.width = HANDS + players
         self.known = no_gardens(self.case)
@@ -111,15 +101,12 @@ class LuckyEndgame:
         row[PILE] = sum(position.hidden[number] * self.unit[kind] for number, kind in self.kinds.items())
         for player, garden in enumerate(position.gardens):
             self.known = with_room(self.case, self.known)
-            lying = self.lying(garden, (player == self.case.ask[HERO]) == self.lenient)
-            row[HANDS + player] = garden_number(self.case, self.known, lying)
+            row[HANDS + player] = garden_number(self.case, self.known, self.lying(garden))
         return row
 
-    def lying(self, garden: Sequence[int], lenient: bool = False) -> "Longs":
-        """Give what lies on the cells of a garden, one more than the kind of the clover, 0 where there is none; then
-        whether it is lenient.
-        """
-        return np.array([*(self.kinds[number] + 1 if number else 0 for number in garden), lenient], np.int64)
+    def lying(self, garden: Sequence[int]) -> "Longs":
+        """Give what lies on the cells of a garden: one more than the kind of the clover, 0 where there is none."""
+        return np.array([self.kinds[number] + 1 if number else 0 for number in garden], np.int64)
 
     def level(self, position: Position) -> int:
         """Give the face-down clovers of a position."""
@@ -160,30 +147,6 @@ class LuckyEndgame:
             numbers = np.clip(rows[:, HANDS + int(self.case.ask[HERO])], 0, self.known.counts[GARDENS] - 1)
             floors = -self.scale * self.known.facts[numbers, EMPTY]
         return floors
-
-    def relaxed(self, step: int, low: bool) -> "LuckyEndgame | None":
-        """Give a problem with fewer positions: see `models.endgame.Endgame`."""
-        none = self.worst or self.level(self.problem.start) > RELAXED
-        classes = None if none else classes_of(self.kinds, step)
-        return None if classes is None else LuckyEndgame(self.problem, classes, not low)
-
-    def image(self, rows: "Table", finer: "LuckyEndgame") -> "Table":
-        """Give the rows that stand here for those of a problem of which this is a relaxed one."""
-        images, found = np.empty_like(rows), self.images.get(finer)
-        if found is None or len(found) < len(finer.known.facts):
-            longer = np.zeros((len(finer.known.facts), TWO), np.int64)
-            if found is not None:
-                longer[: len(found)] = found
-            self.images[finer] = found = longer
-        kinds = {kind: self.kinds[number] for number, kind in finer.kinds.items()}
-        stands = np.array([kinds[kind] for kind in range(len(kinds))], np.int64)
-        done = 0
-        while done < len(rows):
-            self.known = with_room(self.case, self.known)
-            done = find_images(
-                self.case, self.known, finer.case, finer.known, stands, found, self.lenient, rows, done, images
-            )
-        return images
 
     def _make_room(self, place: int) -> bool:
         """Make more room for moves in one of the rooms where there is too little; tell whether there was."""

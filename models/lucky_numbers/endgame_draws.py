@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from models.jit import lean
 from models.lucky_numbers.endgame_gardens import (
+    CELLS,
     COUNTED,
     EMPTY,
+    FIRST_CELL,
     GOAL,
     HERO,
     HIGH,
@@ -24,7 +26,6 @@ from models.lucky_numbers.endgame_gardens import (
     GardenIndex,
     count_filling,
     fills,
-    ways_at,
 )
 from models.lucky_numbers.endgame_results import HANDS, META, MOVER, POINTS, worth_of_empty, worth_of_filling
 
@@ -186,7 +187,7 @@ def two_threats(case: EndgameClovers, known: GardenIndex, row: "Longs", player: 
     The ways to lay into his garden must have been found.
     """
     garden, other = row[HANDS + player], row[HANDS + 1 - player]
-    start, threatened = ways_at(case), count_filling(known, other, middle)
+    start, threatened = FIRST_CELL + case.ask[CELLS] + case.ask[KINDS], count_filling(known, other, middle)
     for kind in range(case.ask[KINDS]):
         if not middle[kind] or threatened > int(fills(known, other, kind)):
             continue

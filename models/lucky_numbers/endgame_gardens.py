@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 # players'; with up to AHEAD clovers face down a turn is looked ahead.
 GOAL, HERO, PLAYERS, COUNTED, SCALE, CELLS, KINDS, EQUAL, AHEAD = 0, 1, 2, 3, 4, 5, 6, 7, 8
 # Rows of `EndgameClovers.kinds`: copies that exist, those face down at first, and one of them as part of a row's
-# `PILE`; whether a kind stands for several numbers.
-TOTAL, DOWN, UNIT, WIDE = 0, 1, 2, 3
-# Columns of `GardenIndex.facts`, followed by the cells and whether the garden is lenient, then how often each kind is
-# held, then where its ways begin.
+# `PILE`.
+TOTAL, DOWN, UNIT = 0, 1, 2
+# Columns of `GardenIndex.facts`, followed by the cells, then how often each kind is held, then where its ways begin.
 EMPTY, LOW, HIGH, ROOM, FIRST_CELL = 0, 1, 2, 3, 4
 INTO, OUT = 0, 1  # columns of `GardenIndex.ways`
 GARDENS, WAYS = 0, 1  # places of the counters
@@ -54,18 +53,6 @@ class GardenIndex(NamedTuple):
     counts: "Longs"
 
 
-@lean
-def held_at(case: EndgameClovers) -> int:
-    """Give the column from which on a garden's kinds are counted."""
-    return FIRST_CELL + case.ask[CELLS] + 1
-
-
-@lean
-def ways_at(case: EndgameClovers) -> int:
-    """Give the column from which on it says where a garden's ways begin."""
-    return held_at(case) + case.ask[KINDS]
-
-
 def lines_of(board: Board) -> "Table":
     """Give the lines of a board for compiled functions."""
     wide = max(map(len, board.before))
@@ -75,7 +62,7 @@ def lines_of(board: Board) -> "Table":
 def no_gardens(case: EndgameClovers) -> GardenIndex:
     """Give a table without gardens."""
     return GardenIndex(
-        np.zeros((START, FIRST_CELL + case.ask[CELLS] + 1 + 2 * case.ask[KINDS] + 1), np.int64),
+        np.zeros((START, FIRST_CELL + case.ask[CELLS] + 2 * case.ask[KINDS] + 1), np.int64),
         np.zeros((START, 2), np.int64),
         np.full(4 * START, -1, np.int64),
         np.zeros(2, np.int64),
@@ -111,7 +98,7 @@ def most_ways(case: EndgameClovers) -> int:
 @compiled
 def _index_all(case: EndgameClovers, known: GardenIndex) -> None:
     for number in range(known.counts[GARDENS]):
-        garden = known.facts[number, FIRST_CELL : held_at(case)]
+        garden = known.facts[number, FIRST_CELL : FIRST_CELL + case.ask[CELLS]]
         known.slots[row_slot(known.slots, known.facts, FIRST_CELL, garden)] = number
 
 
@@ -121,14 +108,8 @@ may_replace = compiled(kernel.may_replace, "int", "int", "bool")
 
 @compiled
 def fitting_kinds(case: EndgameClovers, garden: "Longs", cell: int) -> tuple[int, int]:
-    """Give the kinds that fit on a cell: the first one, and the first one above it that does not.
-
-    In a lenient garden a kind that stands for several numbers may lie beside itself.
-    """
+    """Give the kinds that fit on a cell: the first one, and the first one above it that does not."""
     low, high = span(garden, case.lines[cell], case.lines[case.ask[CELLS] + cell], case.ask[KINDS])
-    if garden[case.ask[CELLS]]:
-        low -= low > 1 and case.kinds[WIDE, low - 2] != 0
-        high += high <= case.ask[KINDS] and case.kinds[WIDE, high - 1] != 0
     return low - 1, high - 1
 
 
@@ -156,7 +137,7 @@ def garden_number(case: EndgameClovers, known: GardenIndex, garden: "Longs") -> 
     number = int(known.counts[GARDENS])
     known.counts[GARDENS] += 1
     known.slots[at] = number
-    facts, held = known.facts[number], held_at(case)
+    facts, held = known.facts[number], FIRST_CELL + case.ask[CELLS]
     low, high, room = 0, 0, 0
     for cell in range(case.ask[CELLS]):
         kind = garden[cell]
@@ -170,7 +151,6 @@ def garden_number(case: EndgameClovers, known: GardenIndex, garden: "Longs") -> 
                 room |= 1 << fitting
     if facts[EMPTY] == 1:
         facts[LOW], facts[HIGH] = low, high
-    facts[FIRST_CELL + case.ask[CELLS]] = garden[case.ask[CELLS]]
     facts[ROOM] = room
     facts[-1] = -1
     return number
@@ -183,23 +163,22 @@ def find_ways(case: EndgameClovers, known: GardenIndex, number: int) -> int:
     -1 says that there is no room for them.
     """
     cells, kinds, counts = case.ask[CELLS], case.ask[KINDS], known.counts
-    start = ways_at(case)
+    start = FIRST_CELL + cells + kinds
     if known.facts[number, start + kinds] >= 0:
         return start
     spare = most_ways(case)
     if counts[GARDENS] + spare > len(known.facts) or counts[WAYS] + spare > len(known.ways):
         return -1
-    garden = known.facts[number, FIRST_CELL : held_at(case)].copy()
+    garden = known.facts[number, FIRST_CELL : FIRST_CELL + cells].copy()
     spans = np.empty((cells, 2), np.int64)
     for cell in range(cells):
         spans[cell, 0], spans[cell, 1] = fitting_kinds(case, garden, cell)
     at = counts[WAYS]
     for kind in range(kinds):
         known.facts[number, start + kind] = at
-        equal = case.ask[EQUAL] != 0 or (garden[cells] != 0 and case.kinds[WIDE, kind] != 0)
         for cell in range(cells):
             old = garden[cell]
-            if spans[cell, 0] <= kind < spans[cell, 1] and may_replace(old, kind + 1, equal):
+            if spans[cell, 0] <= kind < spans[cell, 1] and may_replace(old, kind + 1, case.ask[EQUAL] != 0):
                 garden[cell] = kind + 1
                 known.ways[at, INTO] = garden_number(case, known, garden)
                 known.ways[at, OUT] = old - 1

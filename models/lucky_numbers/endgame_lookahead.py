@@ -9,6 +9,8 @@ from models.jit import lean
 from models.lucky_numbers.endgame_bounds import bounds_seen
 from models.lucky_numbers.endgame_draws import mean
 from models.lucky_numbers.endgame_gardens import (
+    CELLS,
+    FIRST_CELL,
     HERO,
     HIGH,
     INTO,
@@ -18,7 +20,6 @@ from models.lucky_numbers.endgame_gardens import (
     UNIT,
     EndgameClovers,
     GardenIndex,
-    ways_at,
 )
 from models.lucky_numbers.endgame_results import (
     HANDS,
@@ -87,7 +88,7 @@ def _best_laying(
     mover, meta = row[META] & MOVER, row[META]
     sign, hand, last = 1 if mover == case.ask[HERO] else -1, HANDS + mover, drawn and was_last(True, piled)
     garden = row[hand]
-    start = ways_at(case) + kind
+    start = FIRST_CELL + case.ask[CELLS] + case.ask[KINDS] + kind
     first, end = known.facts[garden, start], known.facts[garden, start + 1]
     for way in range(first, end + drawn):
         if sure >= top:

@@ -15,7 +15,9 @@ from models.jit import compiled, lean
 from models.lucky_numbers.endgame_bounds import guess
 from models.lucky_numbers.endgame_gardens import (
     AHEAD,
+    CELLS,
     DOWN,
+    FIRST_CELL,
     HERO,
     INTO,
     KINDS,
@@ -26,9 +28,7 @@ from models.lucky_numbers.endgame_gardens import (
     EndgameClovers,
     GardenIndex,
     find_ways,
-    held_at,
     most_ways,
-    ways_at,
 )
 from models.lucky_numbers.endgame_lookahead import LEAST, look_ahead, seen_after
 from models.lucky_numbers.endgame_results import DRAWN_AT, HANDS, META, MOVER, PILE, middle_changes, was_last
@@ -98,7 +98,7 @@ def add_layings(
     `sure` is as in `finish_move`.
     """
     hand = HANDS + (row[META] & MOVER)
-    start = ways_at(case)
+    start = FIRST_CELL + case.ask[CELLS] + case.ask[KINDS]
     first, end = known.facts[row[hand], start + kind], known.facts[row[hand], start + kind + 1]
     for way in range(first, end):
         after = room.moves[room.used[MOVES], ROW:]
@@ -125,7 +125,7 @@ def find_lying(
     case: EndgameClovers, known: GardenIndex, row: "Longs", drawn: int, middle: "Longs", pile: "Longs"
 ) -> int:
     """Find what lies in the middle and face down, a kind in hand (-1: none) apart; count what is face down."""
-    piled, held = 0, held_at(case)
+    piled, held = 0, FIRST_CELL + case.ask[CELLS]
     for kind in range(case.ask[KINDS]):
         pile[kind] = row[PILE] // case.kinds[UNIT, kind] % (case.kinds[DOWN, kind] + 1)
         piled += pile[kind]

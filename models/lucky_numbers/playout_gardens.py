@@ -18,7 +18,6 @@ from models.lucky_numbers.endgame_gardens import (
     fills,
     fitting_kinds,
     garden_number,
-    held_at,
     may_replace,
 )
 
@@ -176,7 +175,7 @@ def draws_for(case: EndgameClovers, room: PlayoutGardens, garden: "Longs", playe
 def draws_of(case: EndgameClovers, known: GardenIndex, room: PlayoutGardens, number: int, player: int) -> int:
     """Give `draws_to_fill` of a garden by its number."""
     if room.draws[number, player] == 0:
-        garden = known.facts[number, FIRST_CELL : held_at(case)].copy()
+        garden = known.facts[number, FIRST_CELL : FIRST_CELL + case.ask[CELLS]].copy()
         room.draws[number, player] = draws_for(case, room, garden, player) + 1
     return int(room.draws[number, player] - 1)
 
@@ -198,7 +197,7 @@ def find_laying(
     """
     if known.counts[GARDENS] + case.ask[CELLS] >= len(known.facts):
         return FULL_TABLES
-    garden = known.facts[number, FIRST_CELL : held_at(case)].copy()
+    garden = known.facts[number, FIRST_CELL : FIRST_CELL + case.ask[CELLS]].copy()
     most, best, out = NEVER, -1, 0
     for cell in range(case.ask[CELLS]):
         old = garden[cell]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,7 +20,6 @@ from verifier.solve.graph import (
     LOW,
     MAX,
     MIN,
-    NOBODY,
     NODES,
     OWNER,
     UNEXPLORED,
@@ -29,22 +28,12 @@ from verifier.solve.graph import (
     new_node,
 )
 from verifier.solve.graph import grown as more_room
-from verifier.solve.retrograde import befores, solve_column
+from verifier.solve.retrograde import solve_column
 from verifier.solve.search_loops import COARSE, TAKEN, pass_on
 
 if TYPE_CHECKING:
     from models.endgame import Endgame, Longs
     from models.position import Problem
-
-
-class Aid(Protocol):
-    """Another problem that is explored, and tells of positions of this one."""
-
-    search: "ExploredGraph"
-
-    def tighten(self, finer: "ExploredGraph", nodes: "Longs") -> "Longs":
-        """Take over bounds of positions; give those that changed."""
-        ...
 
 
 class ExploredGraph:
@@ -65,7 +54,6 @@ class ExploredGraph:
         self.queue = np.zeros(1, np.int64)
         self.walks = 0
         self.explored = 0
-        self.aids: list[Aid] = []
 
     @property
     def problem(self) -> "Problem":
@@ -91,14 +79,8 @@ class ExploredGraph:
         """Explore positions, and pass on what it tells about those before them."""
         found = self.endgame.follow(self.graph.worth[nodes, KEY:], self.threads)
         self._room_for(found)
-        met = self.positions
         absorb(self.graph, nodes, found)
         self.explored += len(nodes)
-        if self.aids:
-            fresh = np.arange(met, self.positions)
-            fresh = fresh[self.graph.nodes[fresh, OWNER] != NOBODY]
-            for aid in self.aids:
-                aid.tighten(self, fresh)
         self.pass_on(nodes)
         self.flags[nodes] &= ~TAKEN
 
@@ -106,11 +88,6 @@ class ExploredGraph:
         """Tighten the bounds of positions, and of those before them, as far as that matters."""
         grain = self.endgame.scale // COARSE
         pass_on(self.graph, nodes, self.flags, self.queue, self.endgame.worst, grain, 8 * len(nodes))
-
-    def pass_on_before(self, nodes: "Longs") -> None:
-        """Pass on bounds of positions that have been tightened."""
-        found = np.empty(self.positions, np.int64)
-        self.pass_on(found[: befores(self.graph, nodes, self.flags, found)].copy())
 
     def _room_for(self, found: "Followers") -> None:
         self.graph = more_room(self.graph, len(found.groups), len(found.moves))

@@ -9,8 +9,7 @@ from msgspec import Struct
 from models.threads import ALONE, Threads
 from verifier.analyze import Bounds
 from verifier.solve.explored_graph import ExploredGraph
-from verifier.solve.graph import GROUP, HIGH, LOW, NOBODY, NODES, OWNER, UNEXPLORED, bytes_of, full
-from verifier.solve.relaxations import Relaxation
+from verifier.solve.graph import GROUP, HIGH, LOW, UNEXPLORED, bytes_of, full
 from verifier.solve.search_loops import choose
 from verifier.solve.threshold_queries import ThresholdQueries
 
@@ -27,9 +26,6 @@ SHORT, LONGEST = 8, 1 << 12  # moves of a walk
 ROOM = 1.8  # the memory that is taken for what is in use, while arrays grow
 BESIDE = 128  # bytes for each position beside the graph
 SHARE = 4  # one in so many positions is explored for one question before walks go on
-UNAIDED = 1 << 17  # positions that are explored before relaxed problems are searched: nearly all searches end sooner
-AIDED = 4  # one in so many positions is explored before they are searched again
-LOOKED_UP = 1 << 16  # positions looked up at a time
 GROWTH = 1.5  # the whole graph is solved when it has grown by this factor
 
 
@@ -52,7 +48,6 @@ class Search(ExploredGraph):
         self.stopped = False
         self.asking = ThresholdQueries(self, self.over)
         self.limits, self.began = SearchLimits(), 0.0
-        self.relaxations: Relaxations | None = Relaxations(self)  # None: this search is one of those, and goes on later
         self.watch: Callable[[Search], None] | None = None
 
     def run(
@@ -78,14 +73,12 @@ class Search(ExploredGraph):
             if self.explored - asked >= LEAST + asked // SHARE:
                 self._ask(target, self.explored - asked)
                 asked = self.explored
-            if self.relaxations is not None:
-                self.relaxations.advance(target)
             if self.explored >= settled * GROWTH + LEAST:
                 self.settle()
                 settled = self.explored
         if self.known(target):
             self.reason = ""
-        elif self.reason and self.relaxations is not None:
+        elif self.reason:
             self.settle()
         return self.bounds_of(target)
 
@@ -123,8 +116,7 @@ class Search(ExploredGraph):
             return "stopped"
         if limits.seconds is not None and time.monotonic() - began >= limits.seconds:
             return "time"
-        searches = [self, *(aid.search for aid in self.aids)]
-        used = ROOM * sum(bytes_of(search.graph) + BESIDE * search.positions for search in searches)
+        used = ROOM * (bytes_of(self.graph) + BESIDE * self.positions)
         return "memory" if full(self.graph) or (limits.memory is not None and used >= limits.memory) else ""
 
     def strategy(self, side: "Side") -> "ProvenStrategy":
@@ -132,81 +124,3 @@ class Search(ExploredGraph):
         from verifier.solve.strategy import ProvenStrategy
 
         return ProvenStrategy(self, side)
-
-
-class Relaxations:
-    """What is searched beside a search: for either bound the coarsest relaxed problem first, then the next one."""
-
-    def __init__(self, search: "Search") -> None:
-        """Begin without any."""
-        self.search = search
-        self.steps = {LOW: 0, HIGH: 0}
-        self.open: dict[int, tuple[Search, Relaxation]] = {}
-        self.explored, self.due = 0, UNAIDED
-
-    def advance(self, target: int) -> None:
-        """Search for either bound of a position a part as long as has been searched without them, if it is time to."""
-        search = self.search
-        budget, before = -(-(search.explored - self.explored) // AIDED), search.explored
-        if search.explored < self.due:
-            return
-        for column in (LOW, HIGH):
-            self._search_for(column, target, budget)
-        self.explored, self.due = before, before + max(UNAIDED, before // AIDED)
-        if not search.over():
-            search.settle()
-
-    def _search_for(self, column: int, target: int, budget: int) -> None:
-        while budget > 0 and not self.search.known(target) and not self.search.over():
-            found = self._next(column)
-            if found is None:
-                return
-            relaxation = found[1]
-            budget -= self._run(*found, target, budget)
-            self._look_up(relaxation)
-            place = relaxation.known(self.search, target)
-            worth = self.search.graph.worth[target]
-            if place is None or place[1] == place[2] or self._useless(column, place, worth):
-                self.steps[column] += 1
-                del self.open[column]
-
-    @staticmethod
-    def _useless(column: int, place: "tuple[int, int, int]", worth: "Longs") -> bool:
-        _, low, high = place
-        return bool(high <= worth[LOW] if column == LOW else low >= worth[HIGH])
-
-    def _next(self, column: int) -> "tuple[Search, Relaxation] | None":
-        """Give the relaxed problem that is being searched for a bound, or the next one."""
-        if column not in self.open:
-            endgame = self.search.endgame.relaxed(self.steps[column], column == LOW)
-            if endgame is None:
-                return None
-            search = Search(endgame, self.search.threads)
-            search.relaxations = None
-            search.aids = list(self.search.aids)
-            self.open[column] = search, Relaxation(search, column)
-            self.search.aids.append(self.open[column][1])
-        return self.open[column]
-
-    def _run(self, search: "Search", relaxation: Relaxation, target: int, budget: int) -> int:
-        """Search a relaxed problem; give how many positions were explored."""
-        before = search.explored
-        place = relaxation.known(self.search, target)
-
-        def watch(own: "Search") -> None:
-            own.stopped = own.explored - before >= budget or self.search.over()
-
-        search.stopped = False
-        search.run(self.search.limits, watch, search.root if place is None else place[0])
-        return max(1, search.explored - before)
-
-    def _look_up(self, relaxation: Relaxation) -> None:
-        """Look all open positions up in a relaxed problem."""
-        search = self.search
-        nodes = search.graph.nodes[: search.graph.counts[NODES]]
-        worth = search.graph.worth[: len(nodes)]
-        some = np.flatnonzero((worth[:, LOW] < worth[:, HIGH]) & (nodes[:, OWNER] != NOBODY))
-        for begin in range(0, len(some), LOOKED_UP):
-            if search.over():
-                return
-            search.pass_on_before(relaxation.tighten(search, some[begin : begin + LOOKED_UP]))

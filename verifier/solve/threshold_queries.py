@@ -10,7 +10,7 @@ import numpy as np
 
 from verifier.solve.graph import GROUP, HIGH, LEVEL, LOW, UNEXPLORED
 from verifier.solve.proof_numbers import SPENT, STUCK, renew_path, siblings, walk_to_doubt
-from verifier.solve.retrograde import RetrogradeRoom, new_marks, solve_near
+from verifier.solve.retrograde import RetrogradeRoom, befores, new_marks, solve_near
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,7 +104,8 @@ class ThresholdQueries:
         changed, size = solve_near(search.graph, node, search.endgame.worst, self.rooms, search.threads)
         self.sizes[node] = size
         if len(changed):
-            search.pass_on_before(changed)
+            found = self.rooms[0].leave  # room that is free now
+            search.pass_on(found[: befores(search.graph, changed, search.flags, found)].copy())
         return len(changed) > 0
 
     def _make_room(self) -> None:

@@ -87,15 +87,23 @@ def independence_text(game: Game, found: Sequence[Forbidden]) -> str:
 
 
 def designers_page(
-    game: Game, rows: Sequence[MatrixChangeRow | IndependenceRow], found: str, counted: str = "", level: int = 1
+    game: Game,
+    rows: Sequence[MatrixChangeRow | IndependenceRow],
+    found: str,
+    counted: str = "",
+    *,
+    level: int = 1,
+    printed: Sequence[MatrixChangeRow] = (),
 ) -> str:
     """Write what each clause is good for as Markdown: what it alone forbids, what no longer holds without it.
 
-    `found` says for which sizes; `level` is that of the heading.
+    `found` says for which sizes; `level` is that of the heading; `printed` tells what mistakes change at the printed
+    size beyond that.
     """
     statements: Mapping[str, str] = {claim.id: claim.statement for claim in game.proofs().claims}
     lines = [f"{'#' * level} {game.title}: what each rule is good for", "", f"Decided for {found}.", ""]
     lines += [counted, ""] if counted else []
+    beyond = {(row.clause, row.change): f"; at the printed size {_by_verdict(row)}" for row in printed}
     for clause in game.clauses():
         own = [row for row in rows if row.clause == clause.id]
         changes = [row for row in own if isinstance(row, MatrixChangeRow)]
@@ -106,7 +114,7 @@ def designers_page(
         for row in changes:
             if row.change == LEFT_OUT:
                 lines += ["Without it:", "", *_without(row, statements), ""]
-        lines += [_with_mistakes([row for row in changes if row.change != LEFT_OUT])]
+        lines += [_with_mistakes([row for row in changes if row.change != LEFT_OUT], beyond)]
     return "\n".join(lines)
 
 
@@ -131,11 +139,16 @@ def _without(row: MatrixChangeRow, statements: Mapping[str, str]) -> list[str]:
     return [row.failed] if row.failed else told or ["- no claim changes"]
 
 
-def _with_mistakes(rows: Sequence[MatrixChangeRow]) -> str:
-    """Tell which claims each mistake changes."""
+def _with_mistakes(rows: Sequence[MatrixChangeRow], beyond: Mapping[tuple[str, str], str]) -> str:
+    """Tell which claims each mistake changes, and what it does beyond that."""
     lines = []
     for row in rows:
-        by_word = {word: [id for id, after in row.changed.items() if after == word] for word in THEN}
-        told = "; ".join(f"{THEN[word]}: {', '.join(ids)}" for word, ids in by_word.items() if ids)
-        lines.append(f"- {row.change}: {row.failed or told or 'no claim changes'}")
+        told = row.failed or _by_verdict(row) or "no claim changes"
+        lines.append(f"- {row.change}: {told}{beyond.get((row.clause, row.change), '')}")
     return "\n".join(["With its mistakes:", "", *lines, ""]) if lines else ""
+
+
+def _by_verdict(row: MatrixChangeRow) -> str:
+    """Tell which claims a change changes, by their new verdicts."""
+    by_word = {word: [id for id, after in row.changed.items() if after == word] for word in THEN}
+    return "; ".join(f"{THEN[word]}: {', '.join(ids)}" for word, ids in by_word.items() if ids)

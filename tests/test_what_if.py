@@ -201,7 +201,12 @@ def explored(size: GameSize) -> None:
         ('[[clause]]\nid = "LN31"', (2, 1), "there is no clause 'LN31'", "did you mean LN301?"),
         ('[[clause]]\nid = "LN301"', (1, 1), "LN301 is as it was", "left-out = true"),
         ('[[clause]]\nid = "LN301"\nmistake = "none"', (3, 1), "no known mistake in LN301", "equal numbers pass"),
-        ('[[clause]]\nid = "LN301"\nknobs = { reach_in_row = "x" }', (3, 1), "reach_in_row cannot be 'x'", "a whole number"),
+        (
+            '[[clause]]\nid = "LN301"\nknobs = { reach_in_row = "x" }',
+            (3, 1),
+            "reach_in_row cannot be 'x'",
+            "a whole number",
+        ),
         ('[[clause]]\nid = "LN301"\nknobs = { distinct = false }', (3, 1), "that is LN301 as it is", "turn a knob"),
         ('[[clause]]\nid = "LN301"\nknobs = { x = 1 }', (3, 1), "no knob of LN301", "always_strict: true or false"),
         (restricting("exchangd[mover] == 0"), (3, 9), "'exchangd' is not known here", "exchanges"),

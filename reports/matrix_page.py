@@ -76,7 +76,7 @@ def _counted(
     yield f"- Changed by none: {', '.join(never)}." if never else "- Every claim about this size is changed by some."
     told = "; ".join(f"{', '.join(row.changed)} ({row.clause}: {row.change})" for row in printed)
     if told:
-        yield f"- Not about this size, and changed at the printed one, among others by the mistake that is named: {told}."
+        yield f"- Not about this size, and changed at the printed one, for instance by the mistake named: {told}."
     otherwise = {claim for row in printed for claim in row.changed}
     unknown = [claim.id for claim in proofs.claims if claim.id not in {*asked, *otherwise}]
     if unknown:

@@ -81,6 +81,20 @@ def test_what_shows_in_a_second_game_is_repeated_with_the_beginning_of_a_first_o
     assert CliRunner().invoke(program(COMMANDS), command).exit_code == 0
 
 
+def test_what_shows_after_one_long_game_is_repeated_though_it_shows_behind_many_short_ones_too(tmp_path: Path) -> None:
+    wrong = 'games > 1 and requests > 24 and asked["do"] == "take"'
+    seen = shortest(tmp_path, wrong, REFUSED)
+    assert seen.repeats is True
+    assert seen.shortest is not None
+    assert seen.shortest.before
+    exchange = seen.shortest.exchange
+    (tmp_path / "requests").write_bytes(b"".join(encode(request) + b"\n" for request in exchange))
+    command = ["drive", "--replay", str(tmp_path / "requests"), "--", *counting(tmp_path, wrong, REFUSED)]
+    told = CliRunner().invoke(program(COMMANDS), command)
+    assert told.exit_code == 1
+    assert f"{len(exchange)} requests made again: differs" in told.stdout
+
+
 def test_what_shows_only_after_several_games_is_not_offered_to_be_repeated(tmp_path: Path) -> None:
     seen = shortest(tmp_path, 'games > 2 and asked["do"] == "take"', REFUSED)
     assert seen.repeats is False

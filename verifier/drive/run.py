@@ -161,13 +161,19 @@ class Runner:
         if seen.shortest is None:
             return
         shorter = shortened(self.player, self.wish, seen.shortest, seen.kind, until)
-        few = seen.opened_by_few
-        if few is not None and (shorter is None or few.opening < shorter.opening) and time.monotonic() < until:
-            other = shortened(self.player, self.wish, few, seen.kind, until)
-            found = [each for each in (shorter, other) if each is not None]
-            shorter = min(found, key=lambda each: (each.later, len(each.requests)), default=None)
+        few, first, tried = seen.opened_by_few, seen.first, seen.shortest
+        if few is not None and (shorter is None or few.opening < shorter.opening):
+            shorter = self._shorter(few, shorter, seen.kind, until)
+        if first is not None and first is not tried and (shorter is None or shorter.later or shorter.before):
+            shorter = self._shorter(first, shorter, seen.kind, until)  # behind short games, what matters may be too far
         seen.repeats = shorter is not None and not shorter.later
         seen.shortest = shorter or seen.first
+
+    def _shorter(self, game: PlayedGame, best: PlayedGame | None, kind: Kind, until: float) -> PlayedGame | None:
+        """Shorten another game if there is time, and give what is to be asked of a new process in fewer requests."""
+        other = shortened(self.player, self.wish, game, kind, until) if time.monotonic() < until else None
+        found = [each for each in (best, other) if each is not None]
+        return min(found, key=lambda each: (each.later, len(each.exchange)), default=None)
 
 
 def side_by_side(runners: Sequence[Runner], games: int, until: float) -> Games:

@@ -51,13 +51,18 @@ def nasty_log() -> bytes:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Report on all records and on logs that mean harm, in every form."""
     folder = tmp_path_factory.mktemp("report")
-    (folder / "<b>bad & name.jsonl").write_bytes(nasty_log())
-    (folder / "empty.jsonl").write_bytes(b"")
-    arguments = ["report", str(FOLDER), str(folder), str(folder / "missing.jsonl"), "-o", str(folder / "out")]
+    (folder / "logs").mkdir()
+    (folder / "logs" / "<b>bad & name.jsonl").write_bytes(nasty_log())
+    (folder / "logs" / "empty.jsonl").write_bytes(b"")
+    arguments = ["report", *map(str, judged(folder)), "-o", str(folder / "out")]
     arguments += ["--html", "--md", "--json", "--junit", "--sarif", "--minimize", "-j", "1"]
     result = CliRunner().invoke(program(COMMANDS), arguments)
     assert result.exit_code == 2, result.stderr
     return folder / "out"
+
+
+def judged(folder: Path) -> tuple[Path, ...]:
+    return FOLDER, folder / "logs", folder / "missing.jsonl"
 
 
 @pytest.fixture(scope="module")
@@ -66,9 +71,10 @@ def rows(made: Path) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def validated() -> list[dict[str, Any]]:
-    """Give the findings and verdicts of `validate`, which reports must repeat."""
-    result = CliRunner().invoke(program(COMMANDS), ["validate", str(FOLDER), "--format", "json"])
+def validated(made: Path) -> list[dict[str, Any]]:
+    """Give the findings and verdicts of `validate` on the same logs, which reports must repeat."""
+    paths = map(str, judged(made.parent))
+    result = CliRunner().invoke(program(COMMANDS), ["validate", *paths, "--format", "json"])
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
@@ -85,9 +91,9 @@ def test_json_lines_fit_their_schema_and_repeat_what_validate_says(
     for row in rows:
         validator.validate(row)
         decode(json.dumps(row).encode())
-    diagnoses = of_type(validated, "diagnosis")
+    of_report, diagnoses = ([row for row in of_type(each, "diagnosis") if row["source"]] for each in (rows, validated))
     assert diagnoses
-    assert [row for row in of_type(rows, "diagnosis") if row["source"]] == diagnoses
+    assert of_report == diagnoses
     assert {row["type"] for row in rows} == {
         "finding",
         "log",
@@ -103,8 +109,8 @@ def test_json_lines_fit_their_schema_and_repeat_what_validate_says(
     }
     assert rows[-1]["type"] == "summary"
     for kind in ("finding", "log", "note"):
-        own = [row for row in of_type(rows, kind) if str(FOLDER) in row["path"]]
-        assert own == of_type(validated, kind)
+        own = [[row for row in of_type(each, kind) if str(FOLDER) in row["path"]] for each in (rows, validated)]
+        assert own[0] == own[1]
 
 
 def test_sums_are_those_of_the_findings(rows: list[dict[str, Any]]) -> None:

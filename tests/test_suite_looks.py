@@ -70,7 +70,7 @@ def test_a_right_answer_speaks_against_a_mistake_that_gives_another(steps: list[
     wrong[0]["legal"] = not wrong[0]["legal"]
     row = told(given, tmp_path / "answers")
     assert row is not None
-    assert "only direct neighbours are compared" not in json.dumps(row["sets"])
+    assert '"only direct neighbours are compared"' not in json.dumps(row["sets"])
 
 
 def test_a_wrong_answer_about_what_is_shown_is_told(steps: list[Item], tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ MASKED = {
     "the strict reading is not followed": "ask for it with --no-equal-exchange",
     "exchanging is allowed": BESIDE,
     "moving is allowed": "no request moves a clover",
+    "anybody starts, whoever is named": "no request asks another player to begin",
 }
 # Mistakes that no exchange with any program can show.
 HIDDEN = {
@@ -122,6 +123,8 @@ def by_itself(event: Mapping[str, object], table: object) -> Iterator[Event]:
             yield other
     if kind == "turn":
         yield from _other_gardens(event, table)
+    if kind == "start" and event.keys() >= {*SHOWN}:
+        yield {**event, "middle": [1], "pile": table.rules.dealt - 1}
 
 
 def _same_request(event: Mapping[str, object], other: Event) -> bool:

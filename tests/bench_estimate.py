@@ -1,5 +1,5 @@
-"""Measure estimates: `python -m tests.bench_estimate [--tiny] [--positions N] [--games N] [--playouts N] [--speed]
-[--jobs N]` prints the tables of docs/estimates.md.
+"""Measure estimates: `python -m tests.bench_estimate [--tiny] [--positions N] [--face-down LOW-HIGH] [--games N]
+[--playouts N] [--speed] [--jobs N]` prints the tables of docs/estimates.md.
 """
 
 import argparse
@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from fractions import Fraction
-from itertools import islice
 from statistics import fmean
 from typing import NamedTuple, TypeVar
 
@@ -26,7 +25,8 @@ from verifier.solve.solver import SearchLimits
 GAME = GAMES[0]
 SEED = 11
 MOST_DOWN, SHORT = 12, 3  # clovers face down, empty cells of a garden
-SECONDS = 0.5  # of one core to solve a position, and as many for all its moves; what takes longer is left out
+MANY_DOWN = 9  # from so many face down on gardens are as full as they can be: 40 clovers less these lie in 32 cells
+SECONDS, LONGER = 0.5, 3.0  # of one core to solve a position, and as many for all its moves; longer with MANY_DOWN
 GAMES_EACH = 2_000  # for an estimate
 FEW, MANY = 250, 2_500  # games for an interval, and for the value it should hold
 POLICIES = ("greedy", "ahead", "race")
@@ -56,38 +56,39 @@ def played(rng: random.Random, position: Position, players: Sequence[Player]) ->
     yield position
 
 
-def candidates(most: int) -> Iterator[Problem]:
-    """Give positions out of as many games, 1 to so many face down in turn, without end."""
-    rng, number = random.Random(SEED), 0
+def games_with(down: int) -> Iterator[Problem]:
+    """Give positions with so many face down, each out of a game of its own, without end."""
+    rng, short = random.Random(f"{SEED} {down}"), (down - MANY_DOWN) // 2 + 1 if down >= MANY_DOWN else SHORT
     while True:
-        down, noise = 1 + number % most, rng.choice((1, 3, 6))
+        noise = rng.choice((1, 3, 6))
         hasty: Player = lambda position, noise=noise: chosen(rng, position, noise)  # type: ignore[misc]  # noqa: E731
         late = [
             position
             for position in played(rng, dealt(rng), (hasty, hasty))
-            if position.mover and not position.drawn and position.layer == down and shortest(position) <= SHORT
+            if position.mover and not position.drawn and position.layer == down and shortest(position) <= short
         ]
         if late:
-            number += 1
             position = rng.choice(late)
             yield Problem(position, "win", "win", position.mover)
 
 
 def solved_fully(problem: Problem) -> Solved | None:
     """Solve a position and all its moves, None where that takes too long."""
-    search, _ = solved(problem, SECONDS)
+    seconds = LONGER if problem.start.layer >= MANY_DOWN else SECONDS
+    search, _ = solved(problem, seconds)
     if search.bounds.exact:
-        worths = move_worths(search, SearchLimits(), stopping(SECONDS))
+        worths = move_worths(search, SearchLimits(), stopping(seconds))
         if all(bounds.exact for _, bounds in worths):
             return Solved(problem, {move: bounds.low for move, bounds in worths})
     return None
 
 
-def solved_positions(count: int, most: int, pool: Executor) -> tuple[list[Solved], Counter[int]]:
-    """Solve so many positions; tell how many were tried with so many face down."""
-    found, tried, drawn = list[Solved](), Counter[int](), candidates(most)
+def solved_positions(count: int, band: tuple[int, int], pool: Executor) -> tuple[list[Solved], Counter[int]]:
+    """Solve so many positions, from the fewest to the most face down in turn; tell how many were tried with each."""
+    found, tried = list[Solved](), Counter[int]()
+    dealt_with = [games_with(down) for down in range(band[0], band[1] + 1)]
     while len(found) < count:
-        batch = list(islice(drawn, most))
+        batch = [next(games) for games in dealt_with]
         tried.update(problem.start.layer for problem in batch)
         found += [each for each in pool.map(solved_fully, batch) if each is not None]
     return found, tried
@@ -150,13 +151,18 @@ def measure_accuracy(positions: Sequence[Solved], policy: str, pool: Executor) -
     print(f"\n`{policy}`, {GAMES_EACH} games for each position, {rate:,.0f} games a second on one core\n")
     print("| face down | positions | mean absolute error | a best move | value given away | intervals that hold |")
     print("|---|---|---|---|---|---|")
-    for low, high in (*GROUPS, (1, MOST_DOWN)):
+    first, last = min(row.layer for row in rows), max(row.layer for row in rows)
+    shown = [(low, high) for low, high in GROUPS if first <= high and low <= last]
+    for low, high in (*shown, (first, last))[: len(shown) + (len(shown) > 1)]:
         own = [row for row in rows if low <= row.layer <= high]
         if not own:
             continue
         off, lost = fmean(row.off for row in own), fmean(row.lost for row in own)
         right, inside = fmean(row.right for row in own), fmean(row.holds for row in own)
-        print(f"| {low} to {high} | {len(own)} | {off:.3f} | {right:.1%} | {lost:.3f} | {inside:.1%} |", flush=True)
+        print(
+            f"| {max(low, first)} to {min(high, last)} | {len(own)} | {off:.3f} | {right:.1%} | {lost:.3f} | {inside:.1%} |",
+            flush=True,
+        )
 
 
 def interval_holds(problem: Problem, policy: str) -> bool:
@@ -237,11 +243,20 @@ def measure_play(
     )
 
 
+def band_of(text: str) -> tuple[int, int]:
+    """Read the fewest and the most face down, as in `9-12`."""
+    low, _, high = text.partition("-")
+    if not (low.isdecimal() and high.isdecimal() and 1 <= int(low) <= int(high) <= MOST_DOWN):
+        raise argparse.ArgumentTypeError(f"{text!r} is not two numbers from 1 to {MOST_DOWN}, as in 9-12")
+    return int(low), int(high)
+
+
 def main(words: Sequence[str] | None = None) -> None:
     """Print all tables."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--tiny", action="store_true")
     parser.add_argument("--positions", type=int)
+    parser.add_argument("--face-down", type=band_of, default=(1, MOST_DOWN), metavar="LOW-HIGH")
     parser.add_argument("--games", type=int)
     parser.add_argument("--playouts", type=int, default=PLAYOUTS)
     parser.add_argument("--speed", action="store_true")
@@ -251,8 +266,11 @@ def main(words: Sequence[str] | None = None) -> None:
     games = (1 if asked.tiny else 1_000) if asked.games is None else asked.games
     with ProcessPoolExecutor(asked.jobs) if asked.jobs > 1 else InPlace() as pool:
         if count:
-            positions, tried = solved_positions(count, 2 if asked.tiny else MOST_DOWN, pool)
-            print(f"{len(positions)} of {tried.total()} positions were solved with all moves in {SECONDS:g} s each:")
+            positions, tried = solved_positions(count, (1, 2) if asked.tiny else asked.face_down, pool)
+            print(
+                f"{len(positions)} of {tried.total()} positions were solved with all moves in {SECONDS:g} s each "
+                f"({LONGER:g} s from {MANY_DOWN} face down on):"
+            )
             found = Counter(each.problem.start.layer for each in positions)
             print(", ".join(f"{found[down]} of {tried[down]} with {down} face down" for down in sorted(tried)))
             for policy in ("greedy",) if asked.tiny else POLICIES:

@@ -8,7 +8,7 @@ import typer
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.options import complete_game, refuse
+from cli.options import complete_game, refuse, refuse_any
 from cli.prove_files import suggestion
 
 if TYPE_CHECKING:
@@ -51,9 +51,7 @@ def games_with_claims() -> "list[Game]":
 
 def refuse_of_one(given: Mapping[str, object]) -> None:
     """Refuse what is about one game beside `--game all`."""
-    useless = [word for word, value in given.items() if value]
-    if useless:
-        refuse(f"{useless[0]} is about one game", "name the game instead of `all`")
+    refuse_any(given, "{} is about one game", "name the game instead of `all`")
 
 
 def claims_of_all(named: Sequence[str], wish: "ProofRequest") -> list[ClaimsOfGame]:

@@ -4,7 +4,7 @@ import errno
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, BinaryIO, NoReturn
@@ -138,6 +138,13 @@ def refuse(message: str, help_line: str = "") -> NoReturn:
     if help_line:
         print(f"help: {visible(help_line)}", file=sys.stderr)
     raise typer.Exit(2)
+
+
+def refuse_any(given: Mapping[str, object], message: str, help_line: str) -> None:
+    """Refuse the first of some options that is given; the message holds {} for its name."""
+    useless = next((word for word, value in given.items() if value), None)
+    if useless is not None:
+        refuse(message.format(useless), help_line)
 
 
 def empty_folder(folder: "Path", help_line: str) -> None:

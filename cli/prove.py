@@ -25,6 +25,7 @@ from cli.options import (
     known_edition,
     paint_for,
     refuse,
+    refuse_any,
     write_out,
 )
 from cli.own_claims import own_claims_in
@@ -35,7 +36,7 @@ from cli.prove_files import ready, suggestion, tell_mistakes, write_itf, write_s
 from cli.seconds import seconds_option
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from models.game import Game
     from models.proof import Provable
@@ -99,7 +100,7 @@ def prove(
         without = {"--edition": edition, "--players": players, "--side": side, "--smt2": smt2, "--itf": itf}
         without |= {"--svg": svg, "--png": png}
         without |= {"--rules": rules, "--crosscheck": crosscheck, "a file of claims": bool(own)}
-        _refuse_beside_mutants(without)
+        refuse_any(without, "--mutants goes without {}", "mistakes are told from clauses in small games of its own")
         _tell_mistakes(game, named, timeout, count, format, color)
     for folder in (smt2, itf):
         if folder is not None:
@@ -128,12 +129,6 @@ def prove(
         tell_other_games(game)
     _write_all(told, smt2, itf, pictures)
     raise typer.Exit(0 if all(each.as_stated for each in settled) else 1)
-
-
-def _refuse_beside_mutants(given: "Mapping[str, object]") -> None:
-    useless = [word for word, value in given.items() if value]
-    if useless:
-        refuse(f"--mutants goes without {useless[0]}", "mistakes are told from clauses in small games of its own")
 
 
 def _tell_time(decisions: int, seconds: float) -> None:

@@ -86,8 +86,9 @@ def _claim(file: ClaimsFile, number: int, told: dict[str, object]) -> OwnClaim:
         if key in told and (not isinstance(told[key], sort) or isinstance(told[key], bool)):
             raise file.fault(f"{key} is {_NAMED[sort]}", f"as in {_EXAMPLES[key]}", place(key))
     for key, words in _WORDS.items():
-        if told.get(key, words[0]) not in words:
-            raise file.fault(f"{key} cannot be {str(told[key])[:40]!r}", _MEANING[key], place(key))
+        if key in told and told[key] not in list(words):
+            known = ", ".join(f"{word} ({meaning})" if meaning else word for word, meaning in words.items())
+            raise file.fault(f"{key} cannot be {str(told[key])[:40]!r}", f"known here: {known}", place(key))
     within = told.get("within")
     if isinstance(within, int) and not 0 <= within <= MOST_TURNS:
         raise file.fault(
@@ -118,10 +119,9 @@ def _listed(told: object) -> tuple[str, ...]:
 
 
 _NAMED: Mapping[type, str] = {str: "a text in quotes", int: "a whole number", list: "a list in brackets"}
-_WORDS = {"over": ("games", "tables"), "expect": ("proved", "refuted")}
-_MEANING = {
-    "over": "known here: games, tables",
-    "expect": "known here: proved (the claim is said to be true), refuted (it is said to be false)",
+_WORDS = {
+    "over": {"games": "", "tables": ""},
+    "expect": {"proved": "the claim is said to be true", "refuted": "it is said to be false"},
 }
 _EXAMPLES = {
     "says": 'says = "A filled cell never becomes empty."',

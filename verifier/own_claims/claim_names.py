@@ -96,6 +96,10 @@ class ClaimNames:
         names |= {"before": before, "after": behind, "move": move}
         return {**names, **(counted if after is None else {})}
 
+    def of_condition(self, made: SymbolicMade, counted: Counted) -> Names:
+        """Give what a condition on a turn can name: counters by their own names are those before it."""
+        return {**self.of_step(made, counted, self.next_counters(made, counted)), **counted}
+
     def _carried(self, table: object) -> Counted:
         """Give the counters that tables carry because clauses were added."""
         changes = getattr(self.rules, "changes", UNCHANGED)

@@ -72,8 +72,7 @@ class OwnQuestions:
         """State what the claim assumes of a turn."""
         if self.claim.assuming is None or made.kind is not self.play.turn:
             return True
-        after = names.next_counters(made, counted)
-        return names.formula(self.claim.assuming, {**names.of_step(made, counted, after), **counted})
+        return names.formula(self.claim.assuming, names.of_condition(made, counted))
 
     def kind(self) -> type:
         """Give the kind of move after which the claim holds. Raises BadOwnFile."""

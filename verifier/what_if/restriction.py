@@ -147,9 +147,7 @@ class Restriction(Clause[AnyStep]):
         return self._said(names, step.before, names.play.told(step))
 
     def _said(self, names: ClaimNames, before: object, made: SymbolicMade) -> Formula:
-        counted = counters_of(names, before)
-        after = names.next_counters(made, counted)
-        return names.formula(self._condition(), {**names.of_step(made, counted, after), **counted})
+        return names.formula(self._condition(), names.of_condition(made, counters_of(names, before)))
 
     def _condition(self) -> Placed:
         return next(each.condition for each in read_added(self.source).restrictions if each.id == self.id)

@@ -163,4 +163,4 @@ def _check(game: Game, file: AddedRules) -> None:
     check_counters(names)
     made, counted = play.some(rules, play.turn), names.unknown_counters()
     for each in file.restrictions:
-        names.formula(each.condition, {**names.of_step(made, counted, counted), **counted})
+        names.formula(each.condition, names.of_condition(made, counted))

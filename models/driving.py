@@ -192,10 +192,10 @@ class Driving(Struct, frozen=True):
     `plan` gives the game to play as the nth one, of a number of turns at most; `follow` an exchange to which
     requests of a file are told; one of `begins` is the first of a game. `units` cuts requests behind the first ones
     into turns, and `mended` changes requests, of which turns were left away, so that they make sense again, in one
-    way or several. `misfit` says
-    what of a request no game with a program has, like a clover that there is not; nothing where it fits. `fixed`
-    tells whether requests say what a program would shuffle else; `rebuilt` gives from requests, their log, and how
-    many were made behind each event other beginnings, which say so or are nearer to the end. `by_itself` gives for
+    way or several. `misfit` says what of a request no game with a program has, like a clover that there is not;
+    nothing where it fits. `fixed` tells whether requests say what a program would shuffle else; `rebuilt` gives from
+    requests, their log, and how many were made behind each event other beginnings, which say so or are nearer to the
+    end. `by_itself` gives for
     an event and the table before it what a program could have done in its place, and would be seen to; `hidden`
     says of mistakes, by their names or words, why no exchange with any program can show them, `masked` why none
     does with a program that has this mistake alone, and `unoffered` gives for clauses and mistakes what of them a

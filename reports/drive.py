@@ -41,12 +41,10 @@ def difference_text(seen: Seen, game: Game, repeat: str, paint: Paint) -> str:
     elif seen.repeats is None and repeat:
         notes.append(f"not made again yet: {count_of(len(shown.requests), 'request')}{repeat}")
     elif seen.repeats:
-        first = (
-            f", the first {len(shown.before)} of an earlier game, without which it does not show"
-            if shown.before
-            else ""
-        )
-        notes.append(f"shortest exchange found: {count_of(len(shown.exchange), 'request')}{first}{repeat}")
+        told = count_of(len(shown.exchange), "request")
+        if shown.before:
+            told += f", the first {len(shown.before)} of an earlier game, without which it does not show"
+        notes.append(f"shortest exchange found: {told}{repeat}")
     text = head + "".join(f"   {paint('frame', '=')} {note}\n" for note in notes)
     before = exchange_lines(shown.requests, shown.answers, breach_at(shown, seen.kind) - 1, LAST)
     if before:

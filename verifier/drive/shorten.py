@@ -1,8 +1,8 @@
 """Shorten an exchange: leave requests away as long as the same difference comes back when they are made anew."""
 
 import time
-from collections.abc import Sequence
-from itertools import chain, product, takewhile
+from collections.abc import Iterator, Sequence
+from itertools import chain, product
 
 import msgspec
 from msgspec.structs import replace
@@ -14,7 +14,6 @@ from verifier.drive.play import PlayedGame, Player, read_response
 from verifier.drive.requests import fit
 
 MOST_REPLAYS = 200
-DOUBLING = (1, 2, 4, 8, 16, 32, 64)  # turns of an earlier game that are kept
 FEW = 3  # turns in a row that are left away everywhere
 
 
@@ -60,6 +59,14 @@ def _is_first(shown: PlayedGame, kind: Kind) -> bool:
     return any(at == first and each == kind for each, at in found)
 
 
+def _doubling(end: int) -> Iterator[int]:
+    """Give 1, 2, 4, ... below an end."""
+    number = 1
+    while number < end:
+        yield number
+        number *= 2
+
+
 class _Search:
     """Replays of one exchange with requests left away, as many as there is time for."""
 
@@ -88,7 +95,7 @@ class _Search:
         if not begin:
             return None
         self.replays = 0
-        for requests, kept in product(games, sorted({0, *takewhile(len(turns).__gt__, DOUBLING), len(turns)})):
+        for requests, kept in product(games, sorted({0, *_doubling(len(turns)), len(turns)})):
             if self.replays >= MOST_REPLAYS or time.monotonic() >= self.until:
                 return None
             self.before = [*begin, *chain.from_iterable(turns[:kept])]
@@ -155,12 +162,11 @@ class _Search:
 
     def last_turns(self, best: PlayedGame) -> PlayedGame:
         """Keep few turns, the last ones: 1, 2, 4, ..., where a program takes a deal these are often enough."""
-        count, kept = len(self._turns(best)), 1
-        while 2 * kept <= count:
+        count = len(self._turns(best))
+        for kept in _doubling(count // 2 + 1):
             shown = self._without(best, 0, count - kept)
             if shown is not None:
                 return shown
-            kept *= 2
         return best
 
     def without_turns(self, best: PlayedGame) -> PlayedGame:

@@ -11,7 +11,7 @@ from models.lucky_numbers.clauses.ln602_points import POINTS
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.engine import Engine
 from models.lucky_numbers.moves import read_move
-from models.lucky_numbers.perturbations import perturbations
+from models.lucky_numbers.perturbations import perturbations, turned_up
 from models.lucky_numbers.random_play import Event
 from models.lucky_numbers.series import GameSeries
 from models.lucky_numbers.table import Step, Table
@@ -35,7 +35,7 @@ def candidate_events(rng: random.Random, log: SuiteGame) -> Iterator[Candidate]:
             engine = Engine(msgspec.convert(event, events.GameEvent), Reading(), series)
         assert engine is not None
         if event["event"] not in ("game", "turn") or at in looked_at:
-            others = [*perturbations(rng, event, engine.table()), *_turned_up(event, engine.table())]
+            others = [*perturbations(rng, event, engine.table()), *turned_up(event, engine.table())]
             yield from _tried(engine, log, at, [event, *others])
         if event["event"] not in ("game", "refused"):
             read = msgspec.convert(event, events.Event)
@@ -49,12 +49,6 @@ def _tried(engine: Engine, log: SuiteGame, at: int, tried: Sequence[Event]) -> I
         if step is not None:
             sort = (event.get("from"), event.get("action"))
             yield Candidate(log, at, event, step, breached_places(CLAUSES, step), sort)
-
-
-def _turned_up(event: Event, table: Table) -> Iterator[Event]:
-    """Turn two clovers face up before play."""
-    if event["event"] == "start":
-        yield {**event, "pile": table.rules.dealt - 2, "middle": [1, table.rules.top]}
 
 
 def _sum_so_far(table: Table) -> Event:

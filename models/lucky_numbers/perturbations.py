@@ -49,6 +49,12 @@ def _other_starts(rng: random.Random, event: Event, table: Table) -> Iterator[Ev
         yield {"event": "setup", "player": 1, "clover": number, "cell": rules.board.names[cell]}
 
 
+def turned_up(event: Event, table: Table) -> Iterator[Event]:
+    """Turn two clovers face up before play."""
+    if event["event"] == "start":
+        yield {**event, "pile": table.rules.dealt - 2, "middle": [1, table.rules.top]}
+
+
 def _other_turns(rng: random.Random, event: Event, table: Table) -> Iterator[Event]:
     rules, bare = table.rules, {key: value for key, value in event.items() if key not in ("pile", "middle")}
     player, number = event["player"], event["clover"]

@@ -28,7 +28,7 @@ from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.events import TurnEvent
 from models.lucky_numbers.garden import EMPTY, Clover, Garden, write_garden
 from models.lucky_numbers.moves import Player, Turn, read_move
-from models.lucky_numbers.perturbations import perturbations
+from models.lucky_numbers.perturbations import perturbations, turned_up
 from models.lucky_numbers.table import Step, Table
 
 SHOWN = ("pile", "middle")
@@ -123,8 +123,8 @@ def by_itself(event: Mapping[str, object], table: object) -> Iterator[Event]:
             yield other
     if kind == "turn":
         yield from _other_gardens(event, table)
-    if kind == "start" and event.keys() >= {*SHOWN}:
-        yield {**event, "middle": [1], "pile": table.rules.dealt - 1}
+    if event.keys() >= {*SHOWN}:
+        yield from turned_up(whole, table)
 
 
 def _same_request(event: Mapping[str, object], other: Event) -> bool:

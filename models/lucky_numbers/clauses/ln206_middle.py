@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
+from models.lucky_numbers.garden import Clover
 from models.lucky_numbers.moves import Numbers, Turn
 from models.lucky_numbers.symbolic_state import SymbolicStep
 from models.lucky_numbers.table import Step, with_clover, with_middle, without_clover, write_heap
@@ -48,9 +49,7 @@ class MiddleKept(Clause[Step]):
             return ()
         if move.source == "pile":
             return with_clover(before, move.clover) if self.drawn_enters else before
-        if self.leaves == "all equal ones":
-            return tuple(clover for clover in before if clover != move.clover)
-        return before if self.leaves == "none" else without_clover(before, move.clover)
+        return heap_left(before, move.clover, self.leaves)
 
     def effect(self, step: Step) -> Step:
         move = step.move
@@ -74,7 +73,7 @@ class MiddleKept(Clause[Step]):
         heap = []
         for each in (0, *step.numbers):
             count = before[each]
-            fewer = {"none": count, "all equal ones": 0}.get(self.leaves, If(count >= 1, count - 1, 0))
+            fewer = copies_left(count, self.leaves)
             more = count + If(clover == each, 1, 0) if self.drawn_enters else count
             if self.swept != "never":
                 more = If(And(self.swept != "by revealing", step.before.pile >= 1), more, 0)
@@ -102,6 +101,18 @@ class MiddleKept(Clause[Step]):
             "a revealed clover lies there too": cls(drawn_enters=True),
             "revealing sweeps the middle": cls(swept="by revealing"),
         }
+
+
+def heap_left(heap: Numbers, clover: Clover, leaves: str) -> Numbers:
+    """Give a heap from which a clover was taken: one copy left it, if not all or none did."""
+    if leaves == "all equal ones":
+        return tuple(each for each in heap if each != clover)
+    return heap if leaves == "none" else without_clover(heap, clover)
+
+
+def copies_left(count: Number, leaves: str) -> Number:
+    """Count the copies of a number in such a heap."""
+    return {"none": count, "all equal ones": 0}.get(leaves, If(count >= 1, count - 1, 0))
 
 
 def one_left(before: Numbers, after: Numbers) -> bool:

@@ -7,7 +7,7 @@ from typing import Literal, Self
 from msgspec.structs import replace
 
 from models.clause import Cite, Clause, ClauseId, Fault
-from models.lucky_numbers.clauses.ln206_middle import one_left, one_left_term
+from models.lucky_numbers.clauses.ln206_middle import copies_left, heap_left, one_left, one_left_term
 from models.lucky_numbers.clauses.ln302_add import placed_alone, placed_alone_term
 from models.lucky_numbers.garden import EMPTY, Cell
 from models.lucky_numbers.moves import Numbers, Turn
@@ -79,9 +79,7 @@ class Exchange(Clause[Step]):
         middle = step.before.middle
         if move.source == "pile":
             return () if self.leaves == "all if the pile is empty" and not step.before.pile else middle
-        if self.leaves == "all equal ones":
-            return tuple(clover for clover in middle if clover != move.clover)
-        return middle if self.leaves == "none" else without_clover(middle, move.clover)
+        return heap_left(middle, move.clover, self.leaves)
 
     def effect(self, step: Step) -> Step:
         move = step.move
@@ -158,8 +156,7 @@ class Exchange(Clause[Step]):
     def _left_term(self, step: SymbolicStep, number: int) -> Number:
         """Count the copies of a number that the middle holds without the old clover."""
         count = step.before.middle[number]
-        fewer = {"none": count, "all equal ones": 0}.get(self.leaves, If(count >= 1, count - 1, 0))
-        left = If(And(step.takes, step.move.clover == number), fewer, count)
+        left = If(And(step.takes, step.move.clover == number), copies_left(count, self.leaves), count)
         if self.leaves != "all if the pile is empty":
             return left
         return If(And(step.reveals, step.before.pile < 1), 0, left)

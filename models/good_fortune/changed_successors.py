@@ -6,6 +6,7 @@ from itertools import chain, product
 from msgspec.structs import replace
 
 from models.clause import breached
+from models.counted_codes import CountedCodes, uncounted, unexplored
 from models.good_fortune import clauses as listed
 from models.good_fortune.clauses.gf201_choice import Choice
 from models.good_fortune.clauses.gf202_priority import Priority
@@ -17,12 +18,10 @@ from models.good_fortune.moves import BOTH, Dealing, Fate, Player, TileLaying, T
 from models.good_fortune.successors import Tables
 from models.good_fortune.table import Step, Table, undealt_table
 from models.good_fortune.tiles import Tile, Tiles
-from models.reading import Malformed
 from models.state_space import Code, Edge
 
 EXPLORED = frozenset(clause.id for clause in (Priority(), CONNECT, DISCARD))
 FATES: tuple[Fate, ...] = ("won", "discarded")
-COUNTER_BITS = 24
 CHOICE = Choice()
 
 
@@ -36,40 +35,32 @@ class ChangedTables(Tables):
         beyond += [] if changes.form_of(CONNECT).wins_opposite else [CONNECT.id]
         beyond += [] if changes.form_of(DISCARD).opposite_leaves else [DISCARD.id]
         if beyond:
-            help_line = "`prove --rules` and `validate --rules` go by any; explored are changes of "
-            message = f"a changed {beyond[0]} cannot be explored"
-            raise Malformed("value", "rules", message, help_line + ", ".join(sorted(EXPLORED)))
+            raise unexplored(f"a changed {beyond[0]}", EXPLORED)
         super().__init__(table, title)
         self.title = f"{title}, under changed rules ({', '.join(changes.ids)}), each turn asked of all clauses"
         self.added, own = changes.added, replace(changes, added=(), counting=None)
         self.clauses = tuple(own.in_force(listed.CLAUSES))
         self.bare = replace(table.rules, changes=own)  # what is added costs most, so it is asked last
         self.fates = any(id in listed.IDS and id != Priority.id for id in changes.ids)
-        self.numbers: dict[tuple[int, ...], int] = {}
-        self.counters: list[tuple[int, ...]] = []
+        self.codes = CountedCodes()
 
     # --- numbers and tables
 
     def code(self, table: Table) -> Code:
         """Give the number of a table with its counters."""
-        known = self.numbers.setdefault(table.counted, len(self.counters))
-        if known == len(self.counters):
-            self.counters.append(table.counted)
-        return super().code(table) << COUNTER_BITS | known
+        return self.codes.joined(super().code(table), table.counted)
 
     def table(self, code: Code) -> Table:
         """Give a table as clauses read it."""
-        counted = self.counters[code & ((1 << COUNTER_BITS) - 1)]
-        return replace(super().table(code >> COUNTER_BITS), counted=counted)
+        return replace(super().table(uncounted(code)), counted=self.codes.counted(code))
 
     def level(self, code: Code) -> int:
         """Count the tiles in hand."""
-        return super().level(code >> COUNTER_BITS)
+        return super().level(uncounted(code))
 
     def write(self, code: Code) -> str:
         """Write a table in one line, with its counters."""
-        counted = self.table(code).counted
-        return super().write(code) + (f"; counted {counted}" if counted else "")
+        return super().write(code) + self.codes.told(code)
 
     def first_counts(self, table: Table) -> tuple[int, ...]:
         """Give the counters of a table as if its hands and its line had just been dealt."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from models.clause import breached
+from models.counted_codes import CountedCodes, uncounted, unexplored
 from models.lucky_numbers import clauses as listed
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln203_reveal import RevealFaceDown
@@ -28,7 +29,6 @@ from models.state_space import Code, Edge, GameEnd, Successors
 EXPLORED = frozenset(
     clause.id for clause in (RevealFaceDown, LeaveRevealed, TakeFaceUp, MiddleKept, Ascending, AddToEmpty, Exchange)
 )
-COUNTER_BITS = 24
 
 
 class ChangedSpace:
@@ -39,8 +39,7 @@ class ChangedSpace:
         beyond = [id for id in rules.changes.ids if id not in EXPLORED and id in listed.IDS]
         if beyond or rules.again:
             what = f"a changed {beyond[0]}" if beyond else "changed rules with a house rule"
-            help_line = "`prove --rules` and `validate --rules` go by any; explored are changes of "
-            raise Malformed("value", "rules", f"{what} cannot be explored", help_line + ", ".join(sorted(EXPLORED)))
+            raise unexplored(what, EXPLORED)
         self.rules, self.plain = rules, Numbering(rules, total)
         self.title = f"side {rules.board.side}, numbers to {rules.top}, sets {rules.sets}, players {rules.players}"
         self.title += f", under changed rules ({', '.join(rules.changes.ids)}), each turn asked of all clauses"
@@ -48,24 +47,15 @@ class ChangedSpace:
         self.added, own = rules.changes.added, replace(rules.changes, added=(), counting=None)
         self.clauses = tuple(own.in_force(listed.CLAUSES))
         self.bare = replace(rules, changes=own)  # what is added costs most, so it is asked last
-        self.numbers: dict[tuple[int, ...], int] = {}
-        self.counters: list[tuple[int, ...]] = []
+        self.codes = CountedCodes()
         self.known: dict[Code, list[Code]] = {}
 
     # --- numbers and tables
 
-    def numbered(self, code: Code, counted: tuple[int, ...]) -> Code:
-        """Put the counters to the number of a table."""
-        known = self.numbers.get(counted)
-        if known is None:
-            known = self.numbers[counted] = len(self.counters)
-            self.counters.append(counted)
-        return code << COUNTER_BITS | known
-
     def starts(self) -> Iterator[Code]:
         """Give every table at which play can start."""
         first = self.rules.changes.first_counts(self.rules)
-        return (self.numbered(code, first) for code in self.plain.starts())
+        return (self.codes.joined(code, first) for code in self.plain.starts())
 
     def count_starts(self) -> int:
         """Count them without making them."""
@@ -73,27 +63,25 @@ class ChangedSpace:
 
     def level(self, code: Code) -> int:
         """Count face-down clovers first, then empty cells: no turn that is explored raises it."""
-        return self.plain.level(code >> COUNTER_BITS)
+        return self.plain.level(uncounted(code))
 
     def table(self, code: Code) -> Table:
         """Give a table as clauses read it."""
-        counted = self.counters[code & ((1 << COUNTER_BITS) - 1)]
-        return replace(self.plain.table(code >> COUNTER_BITS), counted=counted)
+        return replace(self.plain.table(uncounted(code)), counted=self.codes.counted(code))
 
     def ending(self, code: Code) -> GameEnd | None:
         """Tell how play ended, None while it goes on."""
-        return self.plain.ending(code >> COUNTER_BITS)
+        return self.plain.ending(uncounted(code))
 
     def write(self, code: Code) -> str:
         """Write a table in one line."""
-        counted = self.table(code).counted
-        return self.plain.write(code >> COUNTER_BITS) + (f"; counted {counted}" if counted else "")
+        return self.plain.write(uncounted(code)) + self.codes.told(code)
 
     # --- turns
 
     def steps(self, code: Code) -> Iterator[tuple[Edge, Step]]:
         """Give all legal turns, each with the step it makes."""
-        inner = code >> COUNTER_BITS
+        inner = uncounted(code)
         mover, drawn = inner & MOVER, inner >> self.plain.drawn_at & self.plain.drawn_mask
         if not mover:
             return
@@ -136,7 +124,7 @@ class ChangedSpace:
                 "`prove --rules` and `validate --rules` go by them",
             )
         due = ORDER.due(after)
-        return self.numbered(self.plain.code(replace(after, first=due[0] if due else None), None), after.counted)
+        return self.codes.joined(self.plain.code(replace(after, first=due[0] if due else None), None), after.counted)
 
     def ways(self, code: Code) -> list[Edge]:
         """Give all legal turns in words."""

@@ -42,7 +42,7 @@ def read_space(text: str, reading: Reading) -> tuple[StateSpace, Code]:
     if reading.changes:
         rules = replace(table.rules, changes=reading.changes)
         changed = ChangedSpace(rules, total)
-        return changed, changed.numbered(changed.plain.code(table, drawn), reading.changes.first_counts(rules))
+        return changed, changed.codes.joined(changed.plain.code(table, drawn), reading.changes.first_counts(rules))
     tables = _tables(table.rules, total)
     return tables, tables.code(table, drawn)
 

@@ -99,13 +99,15 @@ class Tally:
     """What came of the inputs of one target."""
 
     def __init__(self) -> None:
-        self.ran, self.seconds, self.kinds = 0, 0.0, Counter[str]()
+        self.ran, self.seconds, self.slowest, self.kinds = 0, 0.0, 0.0, Counter[str]()
 
     def note(self, target: Target, seed: int, number: int) -> None:
         """Run an input, and tell a fault of a kind that was not seen before."""
         begin = time.process_time()
         fault = tried(target, drawn(seed, target, number))
-        self.seconds += time.process_time() - begin
+        took = time.process_time() - begin
+        self.seconds += took
+        self.slowest = max(self.slowest, took)
         self.ran += 1
         if fault is not None:
             kind = fault[:40] + fault.rpartition(" (")[2]
@@ -145,7 +147,10 @@ def _told(shares: Sequence[Tallies]) -> int:
     for name in shares[0]:
         ran, took = sum(each[name].ran for each in shares), sum(each[name].seconds for each in shares)
         faults = sum(sum(each[name].kinds.values()) for each in shares)
-        print(f"{name:12} {ran:9,} inputs {ran / max(took, 1e-9):6.0f} a second {took:7.1f} s {faults:6} faults")
+        rate, slowest = ran / max(took, 1e-9), max(each[name].slowest for each in shares)
+        print(
+            f"{name:12} {ran:9,} inputs {rate:6.0f} a second {took:7.1f} s, slowest {slowest:4.1f} s {faults:6} faults"
+        )
     every = [tally for each in shares for tally in each.values()]
     kinds = len({kind for tally in every for kind in tally.kinds})
     ran, took = sum(tally.ran for tally in every), sum(tally.seconds for tally in every)

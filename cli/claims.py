@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from cli.claims_matrix import show_matrix
-from cli.claims_of_games import ALL, GAME_OR_ALL, games_with_claims, refuse_of_one
+from cli.claims_of_games import ALL, GAME_OR_ALL, game_with_claims, games_with_claims, refuse_of_one
 from cli.options import (
     COLOR,
     Format,
@@ -115,7 +115,7 @@ def _checked(check: Path, game: str | None, what_if: RulesGiven | None) -> "list
 
 
 def _all_claims(game: str | None) -> "list[tuple[Game, Sequence[Provable]]]":
-    offering = games_with_claims() if game is None else [game_with("proofs", game)]
+    offering = games_with_claims() if game is None else [game_with_claims(game)]
     return [(each, each.proofs().claims) for each in offering]
 
 

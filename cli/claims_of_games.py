@@ -8,7 +8,7 @@ import typer
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.options import complete_game, refuse, refuse_any
+from cli.options import complete_game, game_with, refuse, refuse_any
 from cli.prove_files import suggestion
 
 if TYPE_CHECKING:
@@ -42,6 +42,11 @@ class ClaimsOfGame(Struct, frozen=True):
         return tasks(self.game, self.claims, self.wish)
 
 
+def game_with_claims(key: str | None) -> "Game":
+    """Give the game a user names where `all` would do too; refuse one that nothing is claimed of."""
+    return game_with("proofs", key, also=(ALL,))
+
+
 def games_with_claims() -> "list[Game]":
     """Give the games about which something is claimed."""
     from models.games import GAMES
@@ -57,10 +62,10 @@ def refuse_of_one(given: Mapping[str, object]) -> None:
 def claims_of_all(named: Sequence[str], wish: "ProofRequest") -> list[ClaimsOfGame]:
     """Give the claims that a user names, whichever games they are about, all if none is.
 
-    A game is decided for those of the numbers of players that it has. One that has no gardens of the wanted side is
-    decided as printed, which is told. Raises Malformed where no game has them.
+    A game is decided for those of the numbers of players that it has; one that has none of them is left out. One
+    without gardens is decided as printed, whatever the side. Both is told. Raises Malformed where a game with gardens
+    has none of the wanted side.
     """
-    from models.reading import Malformed
     from verifier.prove import selected
 
     games = games_with_claims()
@@ -68,23 +73,27 @@ def claims_of_all(named: Sequence[str], wish: "ProofRequest") -> list[ClaimsOfGa
     unknown = next((name for name in named if name.upper() not in known), None)
     if unknown is not None:
         refuse(f"there is no claim {unknown[:20]!r}", suggestion(unknown, known) or "`cloverproof claims` lists all")
-    found, faults = list[ClaimsOfGame](), dict[str, Malformed]()
+    found = list[ClaimsOfGame]()
     for game in games:
         own = [name for name in named if known[name.upper()] == game.key]
-        players = tuple(each for each in wish.players if each in game.proofs().players)
-        if (named and not own) or (wish.players and not players):
+        if named and not own:
             continue
-        fitting = replace(wish, players=players)
-        try:
-            game.proofs().rules(None, wish.side, game.proofs().players[0])
-        except Malformed as wrong:
-            faults[game.key], fitting = wrong, replace(fitting, side=None)
-        found.append(ClaimsOfGame(game, list(selected(game.proofs().claims, own)), fitting))
-    if faults and len(faults) == len(found):
-        raise next(iter(faults.values()))
-    for key, fault in faults.items():
-        print(f"note: {key} is decided as printed: {fault.message}", file=sys.stderr)
+        proofs, fitting = game.proofs(), wish
+        if wish.players:
+            fitting = replace(wish, players=tuple(each for each in wish.players if each in proofs.players))
+            if not fitting.players:
+                _tell_left_out(game.key, proofs.players)
+                continue
+        if wish.side is not None and not game.offers("gardens"):
+            print(f"note: {game.key} is decided as printed: it has no gardens, so no --side", file=sys.stderr)
+            fitting = replace(fitting, side=None)
+        proofs.rules(None, fitting.side, proofs.players[0])
+        found.append(ClaimsOfGame(game, list(selected(proofs.claims, own)), fitting))
     return found
+
+
+def _tell_left_out(key: str, players: Sequence[int]) -> None:
+    print(f"note: {key} is left out: it is for {' or '.join(map(str, players))} players", file=sys.stderr)
 
 
 def tell_other_games(game: "Game") -> None:

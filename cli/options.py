@@ -4,7 +4,7 @@ import errno
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, BinaryIO, NoReturn
@@ -196,8 +196,11 @@ def complete_game(incomplete: str) -> list[str]:
 GAME = typer.Option(None, "--game", metavar="GAME", help="Which game it is about.", autocompletion=complete_game)
 
 
-def game_with(part: str, key: str | None) -> "Game":
-    """Give the game a user names, without a name the first that has a part; refuse one that does not."""
+def game_with(part: str, key: str | None, also: Sequence[str] = ()) -> "Game":
+    """Give the game a user names, without a name the first that has a part; refuse one that does not.
+
+    `also` are words that the option takes besides the keys of games.
+    """
     from models.games import GAMES
 
     offering = [game for game in GAMES if game.offers(part)]
@@ -205,7 +208,7 @@ def game_with(part: str, key: str | None) -> "Game":
         return offering[0]
     game = next((game for game in GAMES if game.key == key), None)
     if game is None:
-        refuse(f"the game {key[:40]!r} is not known", f"known: {', '.join(game.key for game in GAMES)}")
+        refuse(f"the game {key[:40]!r} is not known", f"known: {', '.join([*(game.key for game in GAMES), *also])}")
     if game not in offering:
         refuse(game.lacks(part), f"this is for {', '.join(game.key for game in offering)}")
     return game

@@ -13,6 +13,7 @@ from cli.claims_of_games import (
     GAME_OR_ALL,
     ClaimsOfGame,
     claims_of_all,
+    game_with_claims,
     refuse_of_one,
     tell_other_games,
     with_games,
@@ -90,7 +91,7 @@ def prove(
         refuse_of_one({"--mutants": mutants, "--rules": rules, "--edition": edition, "a file of claims": file})
     what_if = own_rules(rules, game_key)
     own = under_rules(own_claims_in(named, game_key), what_if)
-    asked = _game_about(named, mutants) if game_key in (None, ALL) else game_with("proofs", game_key)
+    asked = _game_about(named, mutants) if game_key in (None, ALL) else game_with_claims(game_key)
     game = what_if.game if what_if else own.game if own else asked
     known = known_edition(edition, game)
     if timeout != timeout:

@@ -86,10 +86,18 @@ def test_a_game_is_decided_for_the_players_it_has_and_as_printed_without_gardens
     with pytest.raises(Malformed, match="too large"):
         claims_of_all([], ProofRequest(side=99))
     monkeypatch.setattr("cli.prove.performed", as_if_proved)
-    assert (
-        "good-fortune is decided as printed: the game has no gardens"
-        in run("prove", "--game", "all", "--side", "2").stderr
-    )
+    for claims in (["LNC01", "GFC01"], ["GFC01"], []):
+        ran = run("prove", *claims, "--game", "all", "--side", "3")
+        assert ran.exit_code == (0 if claims else 1)  # some are claimed to be false
+        assert "good-fortune is decided as printed: it has no gardens, so no --side" in ran.stderr
+    assert "good-fortune is left out: it is for 2 players" in run("prove", "--game", "all", "-p", "3").stderr
+
+
+@pytest.mark.parametrize("command", ["prove", "claims"])
+def test_a_misspelled_game_is_answered_with_all_that_can_be_said(command: str) -> None:
+    ran = run(command, "--game", "alll")
+    assert ran.exit_code == 2
+    assert "known: lucky-numbers, good-fortune, all" in ran.stderr
 
 
 def test_claims_lists_those_of_all_games_with_and_without_it() -> None:
@@ -104,7 +112,7 @@ def test_claims_lists_those_of_all_games_with_and_without_it() -> None:
         (("prove", "--rules", "docs/examples/once.rules"), "--rules is about one game"),
         (("prove", "my.claims"), "a file of claims is about one game"),
         (("prove", "LNC999"), "there is no claim 'LNC999'"),
-        (("prove", "GFC02", "--side", "2"), "no gardens"),
+        (("prove", "GFC02,LNC01", "--side", "99"), "too large"),
         (("prove", "GFC02", "-p", "4"), "not made for this size"),
         (("claims", "--matrix"), "--matrix is about one game"),
         (("claims", "--check", "my.claims"), "--check is about one game"),

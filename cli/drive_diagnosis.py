@@ -8,7 +8,7 @@ from models.reading import Reading
 from verifier.diagnose.diagnosis import Diagnosis
 from verifier.diagnose.evidence_logs import EvidenceLogs
 from verifier.diagnose.program import diagnoses
-from verifier.drive.play import encode
+from verifier.drive.played_game import encode
 from verifier.drive.run import Run
 
 WRONG = 200  # games with differences that are looked at

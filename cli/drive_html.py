@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cli.drive_outputs import game_name, write_file
 from cli.drive_request import DriveRequest
 from verifier.diagnose.diagnosis import Diagnosis
-from verifier.drive.play import PlayedGame, encode
+from verifier.drive.played_game import PlayedGame, encode
 from verifier.drive.run import Run
 from verifier.evidence.collect import gather
 from verifier.evidence.totals import EvidenceTotals

@@ -15,7 +15,7 @@ from reports.drive_coverage import coverage_text
 from reports.drive_rows import drive_rows
 from reports.told_messages import looks_like
 from verifier.diagnose.diagnosis import Diagnosis
-from verifier.drive.play import encode, log_lines
+from verifier.drive.played_game import encode, log_lines
 from verifier.drive.run import Run, Seen
 from verifier.drive.score import RunScore
 

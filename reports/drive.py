@@ -7,7 +7,7 @@ from reports.drive_exchange import answer_text, exchange_lines, request_text
 from reports.drive_rows import DifferenceRow, difference_row, discrepancy_of, finding_of, turn_of
 from reports.findings import finding_text, rule_notes
 from reports.style import Paint, count_of, visible
-from verifier.drive.play import PlayedGame
+from verifier.drive.played_game import PlayedGame
 from verifier.drive.run import Run, Seen
 from verifier.drive.shorten import breach_at
 

@@ -11,7 +11,7 @@ from models.driving import Discrepancy
 from models.game import Game
 from reports.diagnosis_rows import DiagnosisRow
 from verifier.drive.kinds import Kind, kind_of
-from verifier.drive.play import PlayedGame, encode
+from verifier.drive.played_game import PlayedGame, encode
 from verifier.drive.run import Run, Seen
 from verifier.drive.score import RunScore
 from verifier.drive.shorten import breach_at

@@ -21,7 +21,8 @@ from tests.shortest_fortune import FortuneSearch, fortune_can, variants_of
 from tests.shortest_lucky import SIDE, STRICT, LuckySearch, can_of, needs_of
 from verifier.drive.adapter import Adapter
 from verifier.drive.kinds import places
-from verifier.drive.play import PlayedGame, Player
+from verifier.drive.play import Player
+from verifier.drive.played_game import PlayedGame
 from verifier.drive.run import Run, Runner, blocks_of
 
 TABLE = Path(__file__).parent / "shortest_exchanges.txt"

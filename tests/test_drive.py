@@ -20,7 +20,8 @@ from models.reading import Reading
 from reports.drive_rows import mistake_rows
 from tests.programs import fortune
 from verifier.drive.adapter import Adapter
-from verifier.drive.play import PlayedGame, Player
+from verifier.drive.play import Player
+from verifier.drive.played_game import PlayedGame
 from verifier.drive.run import Run, Runner, blocks_of, side_by_side
 from verifier.drive.score import RunScore, reason_for
 from verifier.item_steps import steps_of_log

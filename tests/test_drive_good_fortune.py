@@ -20,7 +20,8 @@ from models.reading import Reading
 from tests.programs.fortune import MISTAKES, NEEDS
 from verifier.drive.adapter import Adapter
 from verifier.drive.check import checked
-from verifier.drive.play import PlayedGame, Player, log_lines
+from verifier.drive.play import Player
+from verifier.drive.played_game import PlayedGame, log_lines
 from verifier.drive.run import Run, Runner, blocks_of
 from verifier.drive.score import RunScore
 from verifier.finding import Verdict

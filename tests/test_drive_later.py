@@ -15,7 +15,8 @@ from reports.drive import difference_text
 from reports.style import uncolored
 from tests.test_drive import PROGRAM, SMALL, lucky_numbers
 from verifier.drive.adapter import Adapter
-from verifier.drive.play import PlayedGame, Player, ProgramFault, encode
+from verifier.drive.play import Player
+from verifier.drive.played_game import PlayedGame, ProgramFault, encode
 from verifier.drive.requests import fit
 from verifier.drive.run import Run, Runner, Seen, blocks_of
 from verifier.drive.shorten import shortened

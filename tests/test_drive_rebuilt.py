@@ -21,7 +21,8 @@ from reports.style import uncolored
 from tests.test_drive import PROGRAM, SMALL, lucky_numbers
 from verifier.drive.adapter import Adapter
 from verifier.drive.kinds import places
-from verifier.drive.play import PlayedGame, Player, ProgramFault
+from verifier.drive.play import Player
+from verifier.drive.played_game import PlayedGame, ProgramFault
 from verifier.drive.run import Run, Runner
 from verifier.drive.shorten import breach_at, shortened
 

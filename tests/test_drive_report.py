@@ -19,7 +19,7 @@ from reports.report.options import ReportOptions
 from reports.schemas import schema
 from tests.program_time import TimeOfProgram
 from verifier.drive import adapter
-from verifier.drive.play import PlayedGame, ProgramFault
+from verifier.drive.played_game import PlayedGame, ProgramFault
 from verifier.drive.run import Run
 from verifier.evidence.totals import EvidenceTotals
 

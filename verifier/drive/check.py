@@ -11,7 +11,8 @@ from models.driving import Check, CheckTalk, Request, Response, Wish
 from verifier.did_you_mean import nearest
 from verifier.drive.adapter_fault import AdapterFault
 from verifier.drive.answer_keys import doubled_keys
-from verifier.drive.play import Player, encode
+from verifier.drive.play import Player
+from verifier.drive.played_game import encode
 from verifier.whole_numbers import whole_numbers
 
 WRONG_TYPE = re.compile(r"Expected (.+?), got (.+?)(?: - at `\$\.?(.*)`)?")

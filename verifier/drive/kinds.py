@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from models.driving import Discrepancy
-from verifier.drive.play import PlayedGame
+from verifier.drive.played_game import PlayedGame
 
 Kind = tuple[str, ...]
 

@@ -1,12 +1,10 @@
 """Play one game with a program, and let the judge judge what was said."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from models.driving import (
@@ -14,9 +12,7 @@ from models.driving import (
     CannotPlay,
     Conversation,
     Dialogue,
-    Discrepancy,
     Driving,
-    Event,
     Hello,
     Request,
     Response,
@@ -27,76 +23,15 @@ from models.reading import Reading
 from verifier.drive.adapter import Adapter
 from verifier.drive.adapter_fault import AdapterFault, answered_twice
 from verifier.drive.answer_keys import DoubledKeys
-from verifier.finding import Finding, Verdict
+from verifier.drive.played_game import PlayedGame, ProgramFault, encode
+from verifier.finding import Finding
 from verifier.judge import judge
 from verifier.whole_numbers import whole_numbers
 
 AUDITED = 20  # every so manieth log is judged also where the engine has allowed everything
-NUMBER = re.compile(r"0x[0-9a-fA-F]+|[0-9]+")
-EXCEPTION = re.compile(r"the program crashed: [A-Za-z_][\w.$]*(Error|Exception)\b(?=:|$)")
 OFTEN = 10  # answers for one failure: a place so often answered is asked again
 MOST_SPARED = 20  # failures of a running adapter after which such a place is asked again
-encode = msgspec.json.Encoder().encode
 ResponseT = TypeVar("ResponseT", bound=Response)
-
-
-class ProgramFault(Struct, frozen=True):
-    """Where a program or its adapter failed: what sort of failure, at which place of play, in words.
-
-    `errors` is the end of its standard error.
-    """
-
-    sort: str
-    place: str
-    message: str
-    help: str = ""
-    errors: str = ""
-
-    @property
-    def reason(self) -> str:
-        """Why it failed, the same for all failures alike: numbers do not matter, nor what answers or exceptions say."""
-        if self.sort == "crash" and (raised := EXCEPTION.match(self.message)):
-            return raised[0]
-        last = self.errors.strip().splitlines()[-1:] if self.sort == "exit" else []
-        told = self.message.partition("{")[0] if self.sort in ("garbage", "hang") else self.message
-        return NUMBER.sub("#", " ".join([told, *last]))
-
-
-class PlayedGame(Struct, frozen=True):
-    """What was said in one game: the requests and answers, the log, and what is wrong with it.
-
-    `said` tells for each event of the log how many requests had been made behind it, `fixed` whether the requests say
-    what the program would shuffle else, `opening` how many of them come before the first turn. `earlier` are the
-    requests of the game that the same process has played before, `before` those that an exchange begins by as it shows
-    nothing without them. `later` tells that what is wrong did not come back in a new process.
-    """
-
-    number: int
-    requests: list[Request]
-    answers: list[bytes]
-    events: list[Event]
-    said: list[int]
-    unlogged: list[tuple[int, Event]]
-    turns: int
-    findings: list[Finding]
-    discrepancies: list[Discrepancy]
-    fault: ProgramFault | None
-    verdict: Verdict | None
-    fixed: bool = False
-    opening: int = 0
-    earlier: Sequence[Request] = ()
-    before: Sequence[Request] = ()
-    later: bool = False
-
-    @property
-    def exchange(self) -> list[Request]:
-        """Give all that has to be asked of a new process."""
-        return [*self.before, *self.requests]
-
-    @property
-    def clean(self) -> bool:
-        """Tell whether nothing is wrong."""
-        return not (self.fault or self.discrepancies) and all(finding.outside for finding in self.findings)
 
 
 def read_response(answer: bytes, decoder: msgspec.json.Decoder[ResponseT]) -> ResponseT:
@@ -293,8 +228,3 @@ class Player:
         said += [len(asked)] * (len(dialogue.events) - len(said))
         doubt = doubt or fault is not None or dialogue.doubtful
         return replace(self.judged(0, asked, answers, dialogue, said, fault, doubt), before=before)
-
-
-def log_lines(events: Sequence[Event]) -> bytes:
-    """Write events as a log."""
-    return b"".join(encode(event) + b"\n" for event in events)

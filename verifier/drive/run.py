@@ -13,7 +13,8 @@ from models.asking import NOT_AGAIN
 from models.driving import Aims, CannotPlay, Hello, Request, Wish
 from verifier.drive.adapter_fault import AdapterFault
 from verifier.drive.kinds import Kind, places
-from verifier.drive.play import PlayedGame, Player
+from verifier.drive.play import Player
+from verifier.drive.played_game import PlayedGame
 from verifier.drive.shorten import farness, opened_by_few, shortened
 
 Games = Generator[PlayedGame, None, None]

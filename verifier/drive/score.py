@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from models.driving import Event, Hello, Wish
 from models.game import Game
 from models.reading import Malformed
-from verifier.drive.play import PlayedGame
+from verifier.drive.played_game import PlayedGame
 from verifier.item_steps import ItemStep, steps_of_log
 from verifier.suite import all_mistakes
 

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from models.driving import Request, Wish
 from verifier.drive.adapter_fault import AdapterFault
 from verifier.drive.kinds import Kind, places
-from verifier.drive.play import PlayedGame, Player, read_response
+from verifier.drive.play import Player, read_response
+from verifier.drive.played_game import PlayedGame
 from verifier.drive.requests import fit
 
 MOST_REPLAYS = 200

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from cli.options import Format, json_lines, paint_for, refuse, refusing, write_out
-from cli.whole_files import write_whole
+from cli.whole_files import writable, write_whole
 
 if TYPE_CHECKING:
     from models.clause import Clause
@@ -39,6 +39,7 @@ def show_matrix(
     from verifier.what_if.independence import forbidden_alone
 
     clauses = _clauses(game, named)
+    writable([page] if page is not None else [])
     with refusing():
         asked = tasks(game, game.proofs().claims, wish)
     rows = _decided(game, clauses, wish)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
+from cli.folders import empty_folder
 from cli.options import (
     COLOR,
     EDITION,
@@ -15,7 +16,6 @@ from cli.options import (
     TILES,
     Format,
     answers,
-    empty_folder,
     game_with,
     known_edition,
     leave_on_sigterm,

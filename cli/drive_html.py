@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from cli.drive_outputs import game_name, write_file
+from cli.drive_outputs import game_name
 from cli.drive_request import DriveRequest
+from cli.whole_files import write_with_folder
 from verifier.diagnose.diagnosis import Diagnosis
 from verifier.drive.played_game import PlayedGame, encode
 from verifier.drive.run import Run
@@ -37,4 +38,4 @@ class DrivenReport:
         order = self.order
         assert order.html is not None
         page = driven_html(self.evidence, order.judged_as, run, found, kept=order.logs is not None, rigged=self.rigged)
-        write_file(order.html, page.encode("utf-8", "replace"))
+        write_with_folder(order.html, page.encode("utf-8", "replace"))

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from cli.drive_request import DriveRequest
-from cli.options import json_lines, refuse, write_out
-from cli.whole_files import write_whole
+from cli.options import json_lines, write_out
+from cli.whole_files import write_with_folder
 from models.driving import Event, Request
 from reports.diagnose import diagnosis_texts
 from reports.diagnosis_rows import diagnosis_row
@@ -36,10 +36,10 @@ def _write_for_servers(order: DriveRequest, run: Run, score: RunScore, looks: Ma
     from reports.drive_servers import drive_junit, drive_sarif
 
     if order.junit is not None:
-        write_file(order.junit, "".join(drive_junit(run, score, order.game, looks)).encode("utf-8", "replace"))
+        write_with_folder(order.junit, "".join(drive_junit(run, score, order.game, looks)).encode("utf-8", "replace"))
     if order.sarif is not None and order.logs is not None:
         logs = {place: str(order.logs / f"{stem}.jsonl") for place, stem in enumerate(_stems(run))}
-        write_file(order.sarif, "".join(drive_sarif(run, logs, __version__, looks)).encode("utf-8", "replace"))
+        write_with_folder(order.sarif, "".join(drive_sarif(run, logs, __version__, looks)).encode("utf-8", "replace"))
 
 
 def _text(
@@ -77,7 +77,7 @@ def _write_exchanges(order: DriveRequest, run: Run) -> dict[str, Path]:
         if order.logs is not None and seen.shortest is not None:
             write_log(order.logs / f"{stem}.jsonl", seen.shortest.events)
             written[stem] = order.logs / f"{stem}.requests"
-            write_file(written[stem], _request_lines(seen.shortest.exchange))
+            write_with_folder(written[stem], _request_lines(seen.shortest.exchange))
     return written
 
 
@@ -94,13 +94,4 @@ def _repeat(order: DriveRequest, requests: Path | None) -> str:
 
 def write_log(path: Path, events: Sequence[Event]) -> None:
     """Write a log, or refuse."""
-    write_file(path, log_lines(events))
-
-
-def write_file(path: Path, content: bytes) -> None:
-    """Write a file in a folder that is made if need be, or refuse."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        refuse(f"cannot write {path}: {fault.strerror}")
-    write_whole(path, content)
+    write_with_folder(path, log_lines(events))

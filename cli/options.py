@@ -15,8 +15,6 @@ from cli.terminal import PlainTerminal, is_plain, is_terminal, obeys_codes
 from reports.style import COLUMNS, Paint, coloured, uncolored
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from models.game import Game
     from models.reading import TilesOfBox
 
@@ -145,19 +143,6 @@ def refuse_any(given: Mapping[str, object], message: str, help_line: str) -> Non
     useless = next((word for word, value in given.items() if value), None)
     if useless is not None:
         refuse(message.format(useless), help_line)
-
-
-def empty_folder(folder: "Path", help_line: str) -> None:
-    """Make a folder if need be; refuse one that holds anything."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        empty = not any(folder.iterdir())
-    except FileExistsError:
-        empty = False
-    except OSError as fault:
-        refuse(f"cannot write {str(folder)[:80]}: {fault.strerror}")
-    if not empty:
-        refuse(f"{folder} is not an empty folder", help_line)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import typer
 
+from cli.folders import writable_folder
 from cli.options import refuse
 from reports.style import count_of
 
@@ -29,7 +30,7 @@ class PictureFiles:
                 refuse(f"--{ending} {path} names a .{other} file", f"write --{other} {path}")
         wanted = [path for path in (svg, png) if path is not None]
         if wanted:
-            from cli.solve_files import writable
+            from cli.whole_files import writable
 
             writable(wanted)
 
@@ -55,10 +56,8 @@ class SeveralPictures:
         self.svg, self.png = svg, png
         named = PictureFiles(*(path if path is not None and _is_file(path) else None for path in (svg, png)))
         for folder in {svg, png} - {None, named.svg, named.png}:
-            from cli.prove_files import ready
-
             assert folder is not None
-            ready(folder)
+            writable_folder(folder)
 
     def __bool__(self) -> bool:
         return (self.svg, self.png) != (None, None)
@@ -100,7 +99,7 @@ def need_png(wanted: object) -> None:
 
 def write_picture(path: Path, picture: str, *, png: bool) -> None:
     """Write one picture; say which file cannot be written, and why."""
-    from cli.whole_files import write_whole
+    from cli.whole_files import write_with_folder
     from reports.pictures.files import png_file
 
-    write_whole(path, png_file(picture) if png else picture)
+    write_with_folder(path, png_file(picture) if png else picture)

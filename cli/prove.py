@@ -18,6 +18,7 @@ from cli.claims_of_games import (
     tell_other_games,
     with_games,
 )
+from cli.folders import writable_folder
 from cli.options import (
     COLOR,
     Format,
@@ -33,7 +34,7 @@ from cli.own_claims import own_claims_in
 from cli.own_rules import RULES, own_rules, under_rules
 from cli.performed import LONGEST, performed
 from cli.pictures import SeveralPictures
-from cli.prove_files import ready, suggestion, tell_mistakes, write_itf, write_smt2
+from cli.prove_files import suggestion, tell_mistakes, write_itf, write_smt2
 from cli.seconds import seconds_option
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def prove(
         _tell_mistakes(game, named, timeout, count, format, color)
     for folder in (smt2, itf):
         if folder is not None:
-            ready(folder)
+            writable_folder(folder)
     pictures = SeveralPictures(svg, png)
     if crosscheck:
         _need_cvc5()

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.options import Format, json_lines, paint_for, refuse, write_out
-from cli.whole_files import write_whole
+from cli.whole_files import write_with_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -13,22 +13,6 @@ if TYPE_CHECKING:
     from models.game import Game
     from verifier.distinguish import Mistaken
     from verifier.prove_all import Settled
-
-
-def ready(folder: Path) -> None:
-    """Make a folder and see whether files can be written there; better now than after a minute of proving."""
-    trial = folder / ".cloverproof"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        trial.write_text("", "utf-8")
-        trial.unlink()
-    except (OSError, ValueError) as error:
-        _refuse_folder(folder, error)
-
-
-def _refuse_folder(folder: Path, error: OSError | ValueError) -> None:
-    reason = error.strerror if isinstance(error, OSError) else str(error)
-    refuse(f"cannot write to {str(folder)[:80]}: {reason}", "name a folder that can be written to")
 
 
 def tell_mistakes(
@@ -103,10 +87,6 @@ def write_itf(settled: "list[tuple[Game, Settled]]", folder: Path) -> None:
 
 
 def _write_files(folder: Path, files: list[tuple[str, str]]) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        _refuse_folder(folder, error)
     for name, text in files:
-        write_whole(folder / name, text)
-    print(f"{len(files)} files written to {folder}", file=sys.stderr)
+        write_with_folder(folder / name, text)
+    print(f"{len(files)} files written to {folder}" if files else f"nothing to write to {folder}", file=sys.stderr)

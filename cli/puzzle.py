@@ -68,7 +68,7 @@ def puzzle(
 
     Example: cloverproof puzzle new --kind force --difficulty medium --seed 7
     """
-    from cli.solve_files import writable
+    from cli.whole_files import writable
     from models.reading import Malformed
     from reports.puzzle_page import answer_in_words, puzzle_row
     from verifier.puzzle_maker import NotFound, liner, make, prover

@@ -73,7 +73,7 @@ def replay(
 
     Example: cloverproof replay games/ -o games.html
     """
-    from cli.solve_files import writable
+    from cli.whole_files import writable
     from models.reading import Reading
     from verifier.source import SourceLimits
 

@@ -47,6 +47,9 @@ def judge_all(
         store.save()
         if not store.evidence.tally.logs:
             raise Unfit("there is no log: all that was found was written by reports", "name the logs themselves")
+    except (Unfit, NoCluster):
+        store.give_up()
+        raise
     except BaseException:
         store.close()
         raise

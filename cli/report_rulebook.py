@@ -5,8 +5,9 @@ from pathlib import Path
 
 import msgspec
 
-from cli.options import refuse, write_out
-from cli.whole_files import reason, write_whole
+from cli.folders import writable_folder
+from cli.options import write_out
+from cli.whole_files import write_with_folder
 from models.games import GAMES
 from reports.report.book_parts import BookPart, ClaimPart, book_rows
 from reports.report.html import rulebook_html
@@ -18,15 +19,13 @@ from verifier.prove_all import ClaimTask, Outcome, ProofRequest, run, tasks
 
 def write_rulebook(out: Path, formats: list[str], jobs: int, key: str | None = None) -> int:
     """Write the report on all rule sheets, or on those of one game; 1 if a claim does not come out as we claim."""
+    writable_folder(out)
     try:
-        out.mkdir(parents=True, exist_ok=True)
         books = [book(game, decided(game.key, jobs)) for game in GAMES if key in (None, game.key)]
         names = write_books(out, formats, books)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
-    except OSError as fault:
-        refuse(f"cannot write {out}: {reason(fault)}")
     wrong = missing_claims(books)
     claims = sum(len(each.claims) for each in books)
     clauses = sum(len(each.clauses) for each in books)
@@ -60,12 +59,12 @@ def write_books(out: Path, formats: list[str], books: list[BookPart]) -> list[st
     """Write the report in the forms asked for, and name the files."""
     names = []
     if "html" in formats:
-        write_whole(out / "report.html", rulebook_html(books))
+        write_with_folder(out / "report.html", rulebook_html(books))
         names.append("report.html")
     if "md" in formats:
-        write_whole(out / "report.md", rulebook_markdown(books))
+        write_with_folder(out / "report.md", rulebook_markdown(books))
         names.append("report.md")
     if "json" in formats:
-        write_whole(out / "report.jsonl", b"".join(msgspec.json.encode(row) + b"\n" for row in book_rows(books)))
+        write_with_folder(out / "report.jsonl", b"".join(msgspec.json.encode(row) + b"\n" for row in book_rows(books)))
         names.append("report.jsonl")
     return names

@@ -11,6 +11,7 @@ from typing import BinaryIO
 import msgspec
 
 from cli import __version__
+from cli.folders import missing, remove_folders
 from cli.report_part import BatchResult, ReportRequest
 from reports.rows import FindingRow, LogRow, NoteRow
 from reports.style import readable
@@ -20,7 +21,7 @@ from verifier.journal import Journal, JournalEntry, Unfit
 from verifier.parallel import keep_from_workers
 
 LOGS, SECONDS = 256, 2.0  # after so many logs or so long the journal is written
-JOURNAL, ROWS, CUTS = "report.journal", "report.jsonl", "minimized"
+JOURNAL, ROWS, CUTS, VERDICTS = "report.journal", "report.jsonl", "minimized", "verdicts"
 CUT = re.compile(r"[A-Z]+\d+-[a-z-]+\.jsonl")  # the name of a minimized log
 WRITTEN = b'{"type":"'  # how the lines of a report begin, and no log does
 BEGIN_ANEW = "begin the report anew, without --resume"
@@ -34,6 +35,8 @@ class Store:
         self.folder, self.order = folder, order
         self.evidence = EvidenceTotals()
         self.done: dict[bytes, bytes] = {}
+        parts = (folder / VERDICTS, folder / ROWS, folder / JOURNAL)
+        self.made = [path for path in parts if not path.exists()] + missing(folder)
         folder.mkdir(parents=True, exist_ok=True)
         if order.rows:
             _no_log(folder / ROWS)
@@ -44,7 +47,7 @@ class Store:
             self.rows = _rows(folder / ROWS, sizes.get("rows", 0)) if order.rows else None
             if self.rows is not None:
                 keep_from_workers(self.rows)
-            self.verdicts = Verdicts(folder / "verdicts", sizes.get("verdicts", 0)) if order.verdicts else None
+            self.verdicts = Verdicts(folder / VERDICTS, sizes.get("verdicts", 0)) if order.verdicts else None
         except msgspec.MsgspecError:
             self.journal.close()
             raise Unfit("the journal was written by another version", BEGIN_ANEW) from None
@@ -119,6 +122,15 @@ class Store:
         self.journal.close()
         if self.rows is not None:
             self.rows.close()
+
+    def give_up(self) -> None:
+        """Close all files; where nothing was judged, take away those that were made for it, and their folders."""
+        self.close()
+        if not self.done and not self.evidence.tally.logs:
+            for path in self.made:
+                if path.is_file():
+                    path.unlink()
+            remove_folders(self.made)
 
 
 def _no_log(path: Path) -> None:

@@ -158,8 +158,8 @@ def _answer(asked: "SolveRequest") -> None:
 
 def _solve_all(asked: "SolveRequest", reading: "Reading") -> None:
     """Solve the puzzles, or the position of a log, one after the other."""
-    from cli.solve_files import writable
     from cli.solve_log import from_log
+    from cli.whole_files import writable
 
     writable(asked.files)
     pictures = PictureFiles(asked.svg, asked.png)

@@ -1,6 +1,5 @@
 """What `cloverproof solve` writes besides answers: certificates, models for other programs."""
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -90,21 +89,3 @@ def write_models(problem: "Problem", drn: Path | None, prism: Path | None, fix: 
         refuse(f"no model: {wrong}", "only small puzzles are written out whole")
     except ValueError as wrong:
         refuse(f"no model: {wrong}", "--prism writes games of several players who move in turn, --fix makes one of one")
-
-
-def writable(paths: list[Path]) -> None:
-    """Refuse files that cannot be written, before time is spent on what should go there, and two of one name."""
-    for path in paths:
-        if paths.count(path) > 1:
-            refuse(f"two things cannot be written to {path}")
-        parent = path.parent
-        try:
-            folder = path.is_dir()
-        except OSError as fault:  # such as a name that is too long
-            refuse(f"cannot write {str(path)[:60]}: {fault.strerror}")
-        if folder:
-            refuse(f"cannot write {path}: it is a folder")
-        if not parent.is_dir():
-            refuse(f"cannot write {path}: there is no folder {parent}")
-        if not os.access(path if path.exists() else parent, os.W_OK):
-            refuse(f"cannot write {path}: not permitted")

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from cli.folders import empty_folder
 from cli.options import (
     COLOR,
     GAME,
     Format,
     editions,
-    empty_folder,
     game_with,
     json_lines,
     paint_for,
@@ -80,20 +80,15 @@ def suite(
 
 def _write(asked: "Game", directory: Path, seed: int, chosen: "ItemFilter") -> None:
     empty_folder(directory, "name a new one: the suite never writes over anything")
-    from cli.whole_files import write_whole
+    from cli.whole_files import write_with_folder
     from reports.suite import readme
     from verifier.suite import files, items
 
     with refusing():
         questions = wanted(items(asked, seed, chosen.kinds), chosen)
     found = files(seed, questions, readme(asked, questions, seed, chosen), chosen)
-    try:
-        for name in found:
-            (directory / name).parent.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        refuse(f"cannot write {directory}: {fault.strerror}")
     for name, content in found.items():
-        write_whole(directory / name, content)
+        write_with_folder(directory / name, content)
     print(f"written: {directory} ({len(questions)} items in {len(found)} files)", file=sys.stderr)
 
 

@@ -9,7 +9,7 @@ import typer
 
 from cli.options import COLOR, GAME, Format, game_with, json_lines, paint_for, refuse, write_out
 from cli.seconds import seconds_option
-from cli.whole_files import write_whole
+from cli.whole_files import writable, write_whole
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -78,6 +78,7 @@ def _infer(
     from reports.recover import recovered_row, recovered_text
     from verifier.recover import recover
 
+    writable([out] if out is not None else [])
     found = [record for path in paths for record in _records(path)]
     if not found:
         refuse("the logs hold no game", "name logs of whole games, each with its header and its deal")

@@ -1,7 +1,6 @@
 """`cloverproof validate`."""
 
 import sys
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from cli.forms import DIALECT, MAPPING, known_dialect, mapping_of
-from cli.inferring import INFER, INFER_TIME, how_to_infer
+from cli.inferring import INFER, INFER_TIME, GamesFile, how_to_infer
 from cli.options import (
     COLOR,
     EDITION,
@@ -93,11 +92,13 @@ def validate(
     changes = _changes(rules, asked_otherwise=bool(infer or diagnosis or explanation))
     if changes:
         infer, diagnosis = False, False
+    found: GamesFile | None = None
     how = None if infer is False else how_to_infer(time, always=infer is True)
     if explanation is not None:
         if jobs > 1 or infer is False:
             raise typer.BadParameter("one process infers and writes the games", param_hint="--explanation")
-        how = how_to_infer(time, always=infer is True, explanation=_writer(explanation))
+        found = GamesFile(explanation)
+        how = how_to_infer(time, always=infer is True, explanation=found.add)
     if jobs > 1 and (svg, png) != (None, None):
         raise typer.BadParameter("one process draws the findings", param_hint="--jobs")
     pictures = SeveralPictures(svg, png)
@@ -131,6 +132,8 @@ def validate(
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         code = 130
+    if found is not None:
+        found.tell()
     if kinds is not None:
         _draw(kinds, pictures)
     raise typer.Exit(code)
@@ -163,17 +166,3 @@ def _diagnosis(tally: "VerdictCounts", order: "ValidateRequest") -> bytes:
     from cli.diagnosed_logs import diagnosis_of
 
     return diagnosis_of(tally, order)
-
-
-def _writer(path: Path) -> Callable[[bytes], None]:
-    """Make a file for the games that are found; a log may hold several."""
-
-    def write(game: bytes, mode: str = "ab") -> None:
-        try:
-            with path.open(mode) as file:
-                file.write(game)
-        except OSError as wrong:
-            refuse(f"cannot write {path}: {wrong.strerror}")
-
-    write(b"", "wb")
-    return write

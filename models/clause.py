@@ -136,6 +136,11 @@ def breached(clauses: Iterable[Clause[StepT]], step: StepT) -> list[Clause[StepT
     return [clause for clause in binding(clauses, type(step.move)) if not clause.holds(step)]
 
 
+def keeps(clauses: Iterable[Clause[StepT]], step: StepT) -> bool:
+    """Tell whether a step breaks none of the rules of the edition; the first one that it breaks is the last asked."""
+    return all(clause.holds(step) for clause in clauses if binds(clause, type(step.move)))
+
+
 class AnyStep(Protocol):
     """A table, the move made on it, and the table after it, of any game."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic
 import msgspec
 from msgspec import Struct
 
-from models.clause import Clause, Picture, breached
+from models.clause import Clause, Picture, keeps
 from models.field_types import every, line_of, read_line, struct_of, tag_of, words_of
 from models.reading import Malformed, Reading
 
@@ -151,5 +151,5 @@ def legal_steps(
     if mechanics.to_move(table):
         for move in mechanics.candidates(table):
             step = mechanics.step(table, move)
-            if not breached(clauses, step):
+            if keeps(clauses, step):
                 yield step

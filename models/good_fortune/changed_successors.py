@@ -1,28 +1,23 @@
 """The tables of a game with other clauses in force: slow and obvious, every turn one can think of is asked of them."""
 
 from collections.abc import Iterator
-from itertools import chain, product
 
 from msgspec.structs import replace
 
-from models.clause import breached
+from models.clause import keeps
 from models.counted_codes import CountedCodes, uncounted, unexplored
 from models.good_fortune import clauses as listed
-from models.good_fortune.clauses.gf201_choice import Choice
+from models.good_fortune.asked_turns import tries_fates, turns_to_try
 from models.good_fortune.clauses.gf202_priority import Priority
 from models.good_fortune.clauses.gf204_connect import CONNECT
 from models.good_fortune.clauses.gf205_discard import DISCARD
 from models.good_fortune.effect import step_of
-from models.good_fortune.layings import ENDS
-from models.good_fortune.moves import BOTH, Dealing, Fate, Player, TileLaying, Turn, after_laying, opposite
+from models.good_fortune.moves import Dealing, Player, TileLaying
 from models.good_fortune.successors import Tables
 from models.good_fortune.table import Step, Table, undealt_table
-from models.good_fortune.tiles import Tile, Tiles
 from models.state_space import Code, Edge
 
 EXPLORED = frozenset(clause.id for clause in (Priority(), CONNECT, DISCARD))
-FATES: tuple[Fate, ...] = ("won", "discarded")
-CHOICE = Choice()
 
 
 class ChangedTables(Tables):
@@ -41,7 +36,7 @@ class ChangedTables(Tables):
         self.added, own = changes.added, replace(changes, added=(), counting=None)
         self.clauses = tuple(own.in_force(listed.CLAUSES))
         self.bare = replace(table.rules, changes=own)  # what is added costs most, so it is asked last
-        self.fates = any(id in listed.IDS and id != Priority.id for id in changes.ids)
+        self.fates = tries_fates(changes.ids)
         self.codes = CountedCodes()
 
     # --- numbers and tables
@@ -76,38 +71,13 @@ class ChangedTables(Tables):
         """Give all legal turns, each with the step it makes."""
         table = self.table(code)
         bare = replace(table, rules=self.bare, counted=())
-        chooser = CHOICE.chooser(Step(table, Turn(()), table))
-        for laid in self._turns(table):
-            turn = Turn(laid, chooser)
-            if breached(self.clauses, step_of(bare, turn)):
+        for turn in turns_to_try(table, fates=self.fates):
+            if not keeps(self.clauses, step_of(bare, turn)):
                 continue
             step = step_of(table, turn)
-            if not breached(self.added, step):
-                words = ", ".join(map(_words, laid))
+            if keeps(self.added, step):
+                words = ", ".join(map(_words, turn.laid))
                 yield Edge(words, chance=False, after=self.code(step.after)), step
-
-    def _turns(self, table: Table) -> Iterator[tuple[TileLaying, ...]]:
-        hands = [[(player, tile) for tile in table.hand(player)] for player in BOTH]
-        if table.rules.simple:
-            for player, tile in chain(*hands):
-                for laying, _ in self._anywhere(table.line, player, tile):
-                    yield (laying,)
-            return
-        for pair in product(*hands):
-            for first, second in (pair, pair[::-1]):
-                for laying, line in self._anywhere(table.line, *first):
-                    for then, _ in self._anywhere(line, *second):
-                        yield laying, then
-
-    def _anywhere(self, line: Tiles, player: Player, tile: Tile) -> Iterator[tuple[TileLaying, Tiles]]:
-        """Give all layings of a tile at a line, legal or not, each with the line it leaves.
-
-        Where a clause that tells what becomes of the tile at the other end is otherwise, both fates are tried.
-        """
-        for end in ENDS:
-            then, taken = after_laying(line, tile, end), opposite(line, end)
-            told = [TileLaying(player, tile, end, fate, taken) for fate in FATES if self.fates]
-            yield from ((laying, then) for laying in told or [TileLaying(player, tile, end)])
 
 
 def _words(laying: TileLaying) -> str:

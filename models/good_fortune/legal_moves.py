@@ -1,9 +1,11 @@
 """What is legal on a table, in words, as the clauses say it."""
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from models.clause import Fault, Picture
-from models.good_fortune.clauses.gf201_choice import Choice
+from models.good_fortune.asked_turns import legal_turns
+from models.good_fortune.clauses.gf201_choice import CHOICE
 from models.good_fortune.clauses.gf204_connect import CONNECT
 from models.good_fortune.editions import EDITIONS, HAND, LINE, Rules
 from models.good_fortune.layings import ENDS, Met, met
@@ -27,19 +29,39 @@ def legal_ends(tiles: TileSet, line: Tiles, tile: Tile) -> tuple[End, ...]:
 
 def ways(tiles: TileSet, line: Tiles, tile: Tile) -> str:
     """Say where a tile may be laid and what that does."""
+    return _in_words(tiles, line, tile, [TileLaying(Player(1), tile, end) for end in legal_ends(tiles, line, tile)])
+
+
+def _in_words(tiles: TileSet, line: Tiles, tile: Tile, legal: Sequence[TileLaying]) -> str:
+    """Say where a tile may be laid, of legal layings at a line, and what that does."""
     found = []
-    for end in legal_ends(tiles, line, tile):
-        each = meets(tiles, line, tile, end)
-        shared = each.shares(end)
+    for end in (end for end in ENDS if end in [laying.end for laying in legal]):
+        each, fates = meets(tiles, line, tile, end), {laying.fate for laying in legal if laying.end == end}
+        shared = each.shares(end) if fates == {None} else None if len(fates) > 1 else fates == {"won"}
         does = "wins" if shared else "discards" if shared is False else "wins or discards"
         found.append(f"{end} of the {each.at(end)} ({does} the {each.pushed_out})")
-    return f"the {tile}: {' or '.join(found)}"
+    return f"the {tile}: {' or '.join(found) or 'nowhere'}"
 
 
 def remedy(step: Step) -> str:
     """Say where the tiles of a turn could have gone."""
     found = met(step)
-    return "; ".join(ways(each.tiles, each.line, each.laying.tile) for each in found)
+    if not step.before.rules.changes:
+        return "; ".join(ways(each.tiles, each.line, each.laying.tile) for each in found)
+    legal, told = legal_turns(step.before), []
+    for place, each in enumerate(found):
+        now = [laid[place] for laid in legal if place < len(laid) and laid[place].tile == each.laying.tile]
+        told.append(_in_words(each.tiles, each.line, each.laying.tile, now))
+        legal = [laid for laid in legal if place < len(laid) and _same(laid[place], each.laying)]
+        if not legal:
+            break  # what follows an illegal laying is legal nowhere
+    return "; ".join(told)
+
+
+def _same(legal: TileLaying, laid: TileLaying) -> bool:
+    """Tell whether a laying is a legal one, whose fate may be told."""
+    told = laid.fate is None or legal.fate in (None, laid.fate)
+    return told and (legal.player, legal.tile, legal.end) == (laid.player, laid.tile, laid.end)
 
 
 def legal_moves(step: Step) -> tuple[str, ...]:
@@ -51,6 +73,8 @@ def legal_moves(step: Step) -> tuple[str, ...]:
         return ("nothing: play is over, the result may be named",)
     if table.conceded:
         return ("nothing: the other player has won",)
+    if table.rules.changes:
+        return _asked(step)
     lines = list(_choices(table))
     if isinstance(step.move, Turn):
         lines += _layings(table, step.move)
@@ -58,16 +82,51 @@ def legal_moves(step: Step) -> tuple[str, ...]:
 
 
 def _choices(table: Table) -> list[str]:
+    which = "lower" if table.side == "small" else "higher"
     if table.rules.simple:
         movers = BOTH if table.last is None else (other_player(table.last),)
-        return [f"player {player} lays one of {write_heap(table.hand(player))}" for player in movers]
-    first = Choice().chooser(Step(table, Turn(()), table))
+        return _chosen(table, {player: table.hand(player) for player in movers})
+    chosen = _chosen(table, {player: table.hand(player) for player in BOTH})
+    return [*chosen, f"the {which} number is laid first ({table.side} side up)"]
+
+
+def _chosen(table: Table, tiles: Mapping[Player, Tiles]) -> list[str]:
+    """Say which tiles players may choose."""
+    if table.rules.simple:
+        return [f"player {player} lays one of {write_heap(some)}" for player, some in tiles.items()]
+    first = table.rules.changes.form_of(CHOICE).chooser(Step(table, Turn(()), table))
     order = BOTH if first is None else (first, other_player(first))
     then = "first" if first is not None else "together"
-    which = "lower" if table.side == "small" else "higher"
-    chosen = [f"player {player} chooses one of {write_heap(table.hand(player))}" for player in order]
+    chosen = [f"player {player} chooses one of {write_heap(tiles[player])}" for player in order]
     chosen[0] += f" ({then})"
-    return [*chosen, f"the {which} number is laid first ({table.side} side up)"]
+    return chosen
+
+
+def _asked(step: Step) -> tuple[str, ...]:
+    """Say what is legal where clauses are otherwise: what stands in some turn that none of them forbids."""
+    table, move, legal = step.before, step.move, legal_turns(step.before)
+    if not legal:
+        return ("nothing: no turn is legal by these rules",)
+    laid = {(each.player, each.tile) for turn in legal for each in turn}
+    movers = [player for player in BOTH if any(player == each for each, _ in laid)]
+    tiles = {player: tuple(sorted(tile for each, tile in laid if each == player)) for player in movers}
+    lines = _chosen(table, tiles)
+    if not table.rules.simple:
+        lower = {turn[0].tile < turn[1].tile for turn in legal}
+        which = "either" if len(lower) > 1 else "the lower" if lower == {True} else "the higher"
+        lines.append(f"{which} number is laid first ({table.side} side up)")
+    if not isinstance(move, Turn) or not table.line:
+        return tuple(lines)
+    chosen = {(each.player, each.tile) for each in move.laid if each.tile in table.hand(each.player)}
+    turns = [turn for turn in legal if chosen and chosen <= {(each.player, each.tile) for each in turn}]
+    if chosen and not turns:
+        lines.append(f"{in_words([f'the {tile}' for _, tile in sorted(chosen)])}: nowhere")
+    for tile in dict.fromkeys(turn[0].tile for turn in turns if (turn[0].player, turn[0].tile) in chosen):
+        some = [turn for turn in turns if turn[0].tile == tile]
+        lines.append(_in_words(table.rules.tiles, table.line, tile, [turn[0] for turn in some]))
+        if len(chosen) > 1:
+            lines.append(f"then the {some[0][1].tile}, on the line that is left")
+    return tuple(lines)
 
 
 def _layings(table: Table, move: Turn) -> list[str]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from models.clause import breached
 from models.good_fortune.checked_successors import uncovered
-from models.good_fortune.clauses.gf201_choice import Choice
+from models.good_fortune.clauses.gf201_choice import CHOICE
 from models.good_fortune.clauses.gf202_priority import Priority
 from models.good_fortune.clauses.gf403_score import Score
 from models.good_fortune.collections import totals_of
@@ -28,7 +28,7 @@ from models.position import Chance, Position
 from models.view import Touched, View
 
 CHOOSE, LAY = "choose", "lay"
-CHOICE, PRIORITY, SCORE = Choice(), Priority(), Score()
+PRIORITY, SCORE = Priority(), Score()
 OpenScore = Literal["highest", "lowest"]
 Chosen = tuple[Tile | None, Tile | None]
 NO_TILES: Chosen = (None, None)

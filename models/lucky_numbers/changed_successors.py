@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from models.clause import breached
+from models.clause import keeps
 from models.counted_codes import CountedCodes, uncounted, unexplored
 from models.lucky_numbers import clauses as listed
+from models.lucky_numbers.asked_moves import turns_with
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln203_reveal import RevealFaceDown
 from models.lucky_numbers.clauses.ln204_leave import LeaveRevealed
@@ -18,7 +19,7 @@ from models.lucky_numbers.clauses.ln302_add import AddToEmpty
 from models.lucky_numbers.clauses.ln303_exchange import Exchange
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.effect import step_of
-from models.lucky_numbers.garden import EMPTY, Cell, Clover
+from models.lucky_numbers.garden import EMPTY, Clover
 from models.lucky_numbers.moves import Player, Source, Turn
 from models.lucky_numbers.state_encoding import MOVER, Numbering
 from models.lucky_numbers.successors import counts_of
@@ -88,23 +89,19 @@ class ChangedSpace:
         table = self.table(code)
         bare = replace(table, rules=self.bare, counted=())
         for turn in self._turns(table, Player(mover), drawn):
-            if breached(self.clauses, step_of(bare, turn)):
+            if not keeps(self.clauses, step_of(bare, turn)):
                 continue
             step = step_of(table, turn)
-            if not breached(self.added, step):
+            if keeps(self.added, step):
                 words = self._words(turn, table)
                 yield Edge(words, turn.source == "pile" and not drawn, self._after(step)), step
 
     def _turns(self, table: Table, mover: Player, drawn: int) -> Iterator[Turn]:
-        garden = table.garden(mover)
         hidden = [n for n, count in enumerate(table.hidden) if count] if not drawn else [drawn]
         sources: tuple[tuple[Source, Sequence[int]], ...] = (("pile", hidden), ("middle", sorted(set(table.middle))))
         for source, heap in sources[:1] if drawn else sources:
             for number in heap:
-                clover = Clover(number)
-                yield Turn(mover, source, clover, "discard")
-                for cell, old in enumerate(garden):
-                    yield Turn(mover, source, clover, "place" if old == EMPTY else "exchange", Cell(cell), old or None)
+                yield from turns_with(table, mover, source, Clover(number))
 
     def _words(self, turn: Turn, table: Table) -> str:
         clover = f"{'m' if turn.source == 'middle' else ''}{turn.clover}"

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from models.clause import Clause, Fault, Picture, breached
+from models.lucky_numbers.asked_moves import LegalWays, asked_ways, cells_to_lay, may_move, may_reveal, may_start
 from models.lucky_numbers.clauses import CLAUSES
 from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln203_reveal import REVEAL
@@ -12,7 +13,7 @@ from models.lucky_numbers.clauses.ln301_ascending import PLACEMENT
 from models.lucky_numbers.editions import EDITIONS, LARGEST_TOP, NO_EQUAL_EXCHANGE, Rules
 from models.lucky_numbers.effect import step_of
 from models.lucky_numbers.garden import EMPTY, Cell, Clover, Garden, in_words, label, read_garden
-from models.lucky_numbers.moves import Placing, Player, Turn
+from models.lucky_numbers.moves import Placing, Player, Source, Turn
 from models.lucky_numbers.table import Step, Table, new_table, write_heap
 from models.reading import Malformed, Reading
 from models.view import Card, CellVerdict, CellVerdicts, Strip, View
@@ -44,10 +45,16 @@ def legal_cells(table: Table, player: Player, clover: Clover) -> list[Cell]:
     return [Cell(cell) for cell in range(len(garden)) if placement.fits(rules, garden, cell, clover)]
 
 
-def _cells_in_words(table: Table, player: Player, clover: Clover) -> tuple[str, str]:
+def _ways(table: Table, player: Player, source: Source, clover: Clover) -> LegalWays:
+    """Give what may be done with a clover; where clauses are otherwise, all of them are asked."""
+    if table.rules.changes:
+        return asked_ways(table, player, source, clover)
+    return LegalWays(tuple(legal_cells(table, player, clover)), left=source == "pile")
+
+
+def _cells_in_words(table: Table, player: Player, cells: Sequence[Cell]) -> tuple[str, str]:
     """Name the cells a clover can be added to, and the clovers it can replace; empty where there are none."""
     garden, board = table.garden(player), table.rules.board
-    cells = legal_cells(table, player, clover)
     free = [board.names[cell] for cell in cells if garden[cell] == EMPTY]
     taken = [f"the {garden[cell]} on {board.names[cell]}" for cell in cells if garden[cell] != EMPTY]
     return in_words(free, "or"), in_words(taken, "or")
@@ -58,8 +65,11 @@ def remedy(step: Step) -> str:
     move = step.move
     if not isinstance(move, Turn):
         return ""
-    free, taken = _cells_in_words(step.before, move.player, move.clover)
-    left = "it may be left in the middle" if move.source == "pile" else "another one must be taken"
+    ways = _ways(step.before, move.player, move.source, move.clover)
+    free, taken = _cells_in_words(step.before, move.player, ways.cells)
+    left = "it may be left in the middle" if ways.left else "another one must be taken"
+    if not ways and move.source == "pile":
+        return f"nothing may be done with a revealed {move.clover}"
     if not free and not taken:
         return f"{move.clover} fits no cell of this garden; {left}"
     if not free:
@@ -71,39 +81,56 @@ def legal_moves(table: Table, mover: Player | None, clover: Clover | None) -> tu
     """Say what is legal on a table: for a mover, if it may be that player's turn, and for a revealed clover."""
     if not table.playing:
         return _setup_options(table)
+    able = [player for player in table.players if may_move(table, player)] if table.rules.changes else []
+    if able:
+        return _turns_of(table, able, mover, clover)
     if table.ended is not None:
         return ("nothing: play is over",)
     due = table.rules.changes.form_of(ORDER).due(table)
     if not due:
         return ("nothing: everybody has conceded",)
-    player = mover if mover in due else due[0]
+    if table.rules.changes:
+        return ("nothing: no turn is legal by these rules",)
+    return _turns_of(table, due, mover, clover)
+
+
+def _turns_of(table: Table, due: Sequence[Player], mover: Player | None, clover: Clover | None) -> tuple[str, ...]:
+    """Say what is legal for the mover if it is among the players who are due, else for the first of them."""
+    player = due[0] if mover is None or mover not in due else mover
     lines = []
     if len(due) > 1:
-        lines.append(f"{in_words([f'player {player}' for player in due], 'or')} may take the first turn")
-    if table.pile:
+        which = "first" if table.last is None else "next"
+        lines.append(f"{in_words([f'player {player}' for player in due], 'or')} may take the {which} turn")
+    if may_reveal(table, player) if table.rules.changes else table.pile:
         lines.append(f"player {player} may reveal one of {table.pile} face-down clovers")
-        if clover is not None and REVEAL.can_come(table, clover):
-            free, taken = _cells_in_words(table, player, clover)
-            ways = [free and f"on {free}", taken and f"for {taken}", "left in the middle"]
-            lines.append(f"a revealed {clover}: {', or '.join(way for way in ways if way)}")
-    for number in sorted(set(table.middle)):
-        free, taken = _cells_in_words(table, player, number)
-        ways = [free and f"on {free}", taken and f"for {taken}"]
-        lines.append(f"the {number} from the middle: {', or '.join(way for way in ways if way) or 'fits nowhere'}")
-    return tuple(lines)
+        if clover is not None and table.rules.changes.form_of(REVEAL).can_come(table, clover):
+            lines.append(f"a revealed {clover}: {_in_words(table, player, 'pile', clover)}")
+    taken = (
+        f"the {each} from the middle: {_in_words(table, player, 'middle', each)}" for each in sorted({*table.middle})
+    )
+    return (*lines, *taken)
+
+
+def _in_words(table: Table, player: Player, source: Source, clover: Clover) -> str:
+    ways = _ways(table, player, source, clover)
+    free, taken = _cells_in_words(table, player, ways.cells)
+    told = [free and f"on {free}", taken and f"for {taken}", "left in the middle" if ways.left else ""]
+    return ", or ".join(way for way in told if way) or ("nothing" if source == "pile" else "fits nowhere")
 
 
 def _setup_options(table: Table) -> tuple[str, ...]:
-    board = table.rules.board
+    board, asked = table.rules.board, bool(table.rules.changes)
     lines = []
     for player, garden in zip(table.players, table.gardens, strict=True):
-        free = [cell for cell in board.diagonal if garden[cell] == EMPTY]
         waits = table.rules.one_by_one and table.placed[player - 1] > min(table.placed)
-        if free and not waits:
+        free = () if waits else tuple(cell for cell in board.diagonal if garden[cell] == EMPTY)
+        free = cells_to_lay(table, player) if asked else free
+        if free:
             lines.append(
                 f"player {player} may place a clover on {in_words([board.names[cell] for cell in free], 'or')}"
             )
-    return tuple(lines) or ("play may start",)
+    starts = may_start(table) if asked else not lines
+    return (*lines, "play may start") if starts else tuple(lines)
 
 
 def draw(rules: Rules, title: str, garden: Garden, signs: dict[Cell, str] | None = None) -> Picture:

@@ -151,3 +151,6 @@ class Choice(Clause[Step]):
             "the large side may be up first": cls(small_first=False),
             "player 1 always chooses first": cls(always_player_1=True),
         }
+
+
+CHOICE = Choice()

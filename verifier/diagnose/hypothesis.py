@@ -46,6 +46,7 @@ class HypothesisTrial:
             tuple((place, self._one(clause)) for place, clause in mistake.changed(self.clauses).items())
             for mistake in mistakes
         ]
+        self._pairs: dict[tuple[int, int], Clause | None] = {}
         self.of_logs: dict[int, LogCourses] = {}
         self.outcomes: dict[int, dict[frozenset[int], LogOutcome]] = {}
 
@@ -58,13 +59,21 @@ class HypothesisTrial:
             return None
         changed = dict(of.changed)
         for place, wrong in self.changes[mistake]:
-            both = self._merged(place, changed[place], wrong) if place in changed else wrong
+            both = self._both(place, changed[place], wrong) if place in changed else wrong
             if both is None:
                 return None
-            changed[place] = self._one(both)
+            changed[place] = both
         if changed == dict(of.changed):
             return None  # it adds nothing
         return Hypothesis(of.mistakes | {mistake}, tuple(sorted(changed.items(), key=lambda pair: pair[0])))
+
+    def _both(self, place: int, one: Clause, other: Clause) -> Clause | None:
+        """Make two mistakes in one clause, each pair once."""
+        key = id(one), id(other)
+        if key not in self._pairs:
+            merged = self._merged(place, one, other)
+            self._pairs[key] = None if merged is None else self._one(merged)
+        return self._pairs[key]
 
     def _merged(self, place: int, one: Clause, other: Clause) -> Clause | None:
         """Make two mistakes in one clause, None where they are the same choice made in two ways."""

@@ -103,6 +103,7 @@ class MistakeSearch(SetSearch):
         super().__init__(trial.effort, most)
         self.trial, self.logs = trial, logs
         self.tried: dict[frozenset[int], JudgedHypothesis | None] = {}
+        self.found: dict[tuple[object, ...], list[JudgedHypothesis]] = {}  # by set and trouble: what explains more
 
     def judged(self, hypothesis: Hypothesis) -> JudgedHypothesis | None:
         """Judge all logs under a hypothesis, None where one refutes it."""
@@ -127,12 +128,19 @@ class MistakeSearch(SetSearch):
         kept: list[JudgedHypothesis] = []
         explained = 0
         for log, trouble in self._kinds(of):
-            found = [self.judged(wider) for wider in self._explaining(of, log, trouble)]
-            kept += [each for each in found if each is not None]
-            explained += any(each is not None and not each.new for each in found)
+            key = of.mistakes, id(log), trouble.place, trouble.clause, trouble.kind
+            if key not in self.found:
+                self.found[key] = self._found(of, log, trouble)
+            found = self.found[key]
+            kept += found
+            explained += any(not each.new for each in found)
             if explained >= patience:
                 break
         return kept
+
+    def _found(self, of: Hypothesis, log: WatchedLog, trouble: Trouble) -> list[JudgedHypothesis]:
+        tried = (self.judged(wider) for wider in self._explaining(of, log, trouble))
+        return [each for each in tried if each is not None and self._explained(each.hypothesis, of, log)]
 
     def _kinds(self, of: Hypothesis) -> list[tuple[WatchedLog, Trouble]]:
         """Give one trouble of each sort that is left, the sort with most troubles first."""
@@ -167,7 +175,7 @@ class MistakeSearch(SetSearch):
         yield from (each for each in pairs if self._explains(each, of, log, trouble))
 
     def _explains(self, wider: Hypothesis, of: Hypothesis, log: WatchedLog, trouble: Trouble) -> bool:
-        """Tell whether a trouble may be none under a wider hypothesis."""
+        """Tell whether a trouble may be none under a wider hypothesis, before a log is judged under it."""
         step = trouble.step
         assert step is not None
         before = dict(of.changed)
@@ -183,6 +191,13 @@ class MistakeSearch(SetSearch):
             if not holds if trouble.kind == "refused-legal" else holds and clause.id == trouble.clause:
                 return True
         return False
+
+    def _explained(self, wider: Hypothesis, of: Hypothesis, log: WatchedLog) -> bool:
+        """Tell whether something is explained that was not: another course of the log alone explains nothing."""
+        before, after = (self.trial.outcome(each, log) for each in (of, wider))
+        self.effort.spend(LOOK * (len(after.left) + len(after.new)))
+        still = {(each.place, each.clause, each.kind) for each in _troubles(after)}
+        return any((each.place, each.clause, each.kind) not in still for each in _troubles(before))
 
 
 def _troubles(outcome: LogOutcome) -> Iterator[Trouble]:

@@ -38,19 +38,18 @@ class FactsTold:
         kind = type(event)
         never = self.never.get(kind)
         if never is None:
-            never = self.asked.get(kind, ())
-            self.never[kind] = ()
+            never = self.asked.get(kind)
         if never:
             self.never[kind] = tuple([fact for fact in never if not fact.recorded(event)])
 
     def tell(self, kind: type, *keys: str) -> None:
         """Take note that events of a kind have come that nobody has decoded, and that these keys were told in them."""
         never = self.never.get(kind)
-        if never == ():
-            return
-        never = self.asked.get(kind, ()) if never is None else never
-        told = frozenset(keys)
-        self.never[kind] = tuple([fact for fact in never if told.isdisjoint(fact.keys)])
+        if never is None:
+            never = self.asked.get(kind)
+        if never:
+            told = frozenset(keys)
+            self.never[kind] = tuple([fact for fact in never if told.isdisjoint(fact.keys)])
 
     def lacking(self) -> Iterator[HangingFact]:
         """Give what no event has told that could have."""

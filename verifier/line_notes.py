@@ -10,13 +10,15 @@ from models.clause import Fault
 from models.game import Game, GameEngine
 from models.reading import Malformed
 from models.recorded_facts import HangingFact
-from verifier.line import decoder_of
+from verifier.line import LONGEST_HEADER, decoder_of
 from verifier.note import Note
 
 UNKNOWN_KEY, NEVER, READ_ANYWAY = "LOG101", "LOG102", "LOG103"
 OUR_OWN = ("event", "at", "derived")  # the name of the event, and keys that `convert` writes
 MOST_NOTES = 40  # on one file
 MOST_SKELETONS = 5000  # of lines without an unknown key that are remembered
+SHORT = 64  # bytes of a line that is remembered with its event
+MOST_LINES = 1000  # that are remembered with their events
 MOST_MEANT = 2  # keys of which one may have been meant
 LONGEST_KEY = 40  # characters of a key that are shown
 NINES = bytes.maketrans(b"012345678", b"9" * 9)
@@ -47,18 +49,29 @@ class LineNotes:
 
     def opens(self, game: Game, event: object, header: bytes) -> None:
         """Take the header of a game."""
-        self.game, skeleton, clean = game, _skeleton(header), _clean_of(game)
-        if skeleton not in clean:
+        self.game, clean = game, _clean_of(game)
+        if header in clean.events:
+            return
+        skeleton = _skeleton(header)
+        if skeleton not in clean.looks:
             found = list(_unknown_in(header, event))
             self._unknown_keys(found)
-            if not found:
-                _remember(clean, skeleton)
+            if found:
+                return
+            clean.remember(skeleton)
+        if len(header) <= LONGEST_HEADER:
+            clean.keep(header, event)
 
     def decoder(self, game: Game, engine: GameEngine) -> Callable[[bytes], object]:
         """Give what decodes the lines of a game and takes note of what they say."""
-        plain, see, clean = decoder_of(game).decode, engine.facts_told.see, _clean_of(game)
+        clean = _clean_of(game)
+        plain, see, read_before = decoder_of(game).decode, engine.facts_told.see, clean.events
 
         def decode(line: bytes) -> object:
+            event = read_before.get(line)
+            if event is not None:
+                see(event)
+                return event
             try:
                 event = plain(line)
             except (msgspec.ValidationError, UnicodeDecodeError):
@@ -67,14 +80,16 @@ class LineNotes:
                     raise
                 line, event = meant, plain(meant)
             skeleton = _skeleton(line)
-            if skeleton not in clean:
+            if skeleton not in clean.looks:
                 found = list(_unknown_in(line, event))
                 if not found:
-                    _remember(clean, skeleton)
+                    clean.remember(skeleton)
                 if any(key != key.strip().lower() for _, key, _, _ in found) and (meant := self.mended(line, game)):
                     event = plain(meant)
                     found = list(_unknown_in(meant, event))
                 self._unknown_keys(found)
+            elif len(line) <= SHORT:
+                clean.keep(line, event)
             see(event)
             return event
 
@@ -188,22 +203,36 @@ def _listed(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
+class _Clean(Struct):
+    """Lines of a game without an unknown key: what they look like, all that differs from line to line left out, and
+    the events of headers and of short lines, which stand in many logs.
+    """
+
+    looks: set[bytes] = field(default_factory=set)
+    events: dict[bytes, object] = field(default_factory=dict)
+
+    def remember(self, skeleton: bytes) -> None:
+        """Remember what a line looks like."""
+        if len(self.looks) >= MOST_SKELETONS:
+            self.looks.clear()
+        self.looks.add(skeleton)
+
+    def keep(self, line: bytes, event: object) -> None:
+        """Remember the event of a line."""
+        if len(self.events) >= MOST_LINES:
+            self.events.clear()
+        self.events[line] = event
+
+
 @cache
-def _clean_of(game: Game) -> set[bytes]:
-    """Give what lines of a game without an unknown key look like, all that differs from line to line left out."""
-    return set()
+def _clean_of(game: Game) -> _Clean:
+    return _Clean()
 
 
 def _skeleton(line: bytes) -> bytes:
     """Give what a line looks like without what differs from line to line; a key with a number at its end is kept."""
     nines = line.translate(NINES, b" ")
     return nines if b'9":' in nines else nines.translate(None, DROPPED)
-
-
-def _remember(clean: set[bytes], skeleton: bytes) -> None:
-    if len(clean) >= MOST_SKELETONS:
-        clean.clear()
-    clean.add(skeleton)
 
 
 @cache

@@ -11,6 +11,7 @@ from itertools import chain
 from msgspec import Struct
 
 CHUNK = 1 << 17  # bytes read at once
+FIRST = 1 << 15  # bytes read first: most logs are shorter, and little memory is quickly had
 GZIP = b"\x1f\x8b"
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
@@ -99,9 +100,10 @@ def split(chunks: Iterable[bytes], limit: int) -> Iterator[list[bytes]]:
             done += len(lines)
         if lines or not chunk:
             yield lines
-        if len(held) + len(rest) > limit + 1:  # one more than a line may have: it may be its carriage return
-            raise _too_long(limit, done + 1)
-        held += rest
+        if rest:
+            if len(held) + len(rest) > limit + 1:  # one more than a line may have: it may be its carriage return
+                raise _too_long(limit, done + 1)
+            held += rest
         if nul >= 0:
             raise _not_text(bytes(held), done + 1)
     if held:
@@ -226,8 +228,10 @@ def _stdin() -> Callable[[int], bytes]:
 
 def _chunks(read: Callable[[int], bytes]) -> Iterator[bytes]:
     try:
-        while chunk := read(CHUNK):
+        chunk = read(FIRST)
+        while chunk:
             yield chunk
+            chunk = read(CHUNK)
     except (OSError, ValueError) as fault:
         raise failed(fault) from None
 

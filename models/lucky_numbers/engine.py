@@ -15,7 +15,7 @@ import msgspec
 from models.lucky_numbers import events
 from models.lucky_numbers.bitboards import STYLES, Act, Who, piles_of
 from models.lucky_numbers.editions import SIDE, TOP
-from models.lucky_numbers.engine_state import EngineState, Position, same_numbers
+from models.lucky_numbers.engine_state import EngineState, Position, same_numbers, without_copy
 from models.lucky_numbers.kernel import may_replace, middle_changes, was_last
 from models.lucky_numbers.kernel import winners as winners_of
 
@@ -73,89 +73,80 @@ class Engine(EngineState):
         """
         # states LN201, LN203, LN204, LN205, LN206, LN207, LN301, LN302, LN303, LN401, LN402 as hot loop, tied by
         # tests/test_small_boards.py::test_engine_clauses_and_slow_judge_agree_on_every_turn_of_a_tiny_game
-        layout, style, strict = self.layout, self.style, not self.rules.equal_exchange
-        cut_action, cut_pile, _, comma, shows = style
-        whos, acts, tokens, full = layout.whos[comma], layout.acts, layout.tokens[comma], layout.full
+        if not (self.to_move or self.may_begin()):
+            return next(lines, None)
+        layout, style = self.layout, self.style
+        _, cut_pile, _, comma, shows = style
+        known_turns, full = layout.turns[comma, self.rules.equal_exchange], layout.full
         gardens, hidden, following = self.gardens, self.hidden, self.following
         piles, inside = piles_of(self.rules.clovers, style), slice(len(comma), -len(comma))
-        if self.pile >= len(piles) or not (self.to_move or self.may_begin()):
+        if self.pile >= len(piles):
             return next(lines, None)
         self.silent, self.only_pile, self.told = 0, 0, b""
         known = None if layout.ways or self.series.key is not None else self.known
         first_turn = turns = self.turns
-        begun, base, going = 0, None, True
+        begun, base, going, parts = 0, None, True, None
         line: bytes | None
         while going:
             pile, middle, to_move, last = self.pile, self.middle, self.to_move, self.last
-            taken = None if self.drawn else b""
+            taken, ends, over = None if self.drawn else b"", False, False
             made, heap_text = turns, middle[inside] + b"]}"
             for line in lines:
-                first_part, _, then = line.partition(cut_action)
-                then, cut, tail = then.partition(cut_pile)
+                text, cut, tail = line.partition(cut_pile)
                 try:
-                    who, act = whos[first_part], acts[then]
+                    player, number, takes, against, old, gains, enters, parts = known_turns[text]
                 except KeyError:
-                    read = self.reader.read(first_part, then, comma)
-                    if read is None:
+                    turn = self.reader.plain_turn(text, style, gardens)
+                    if turn is None:
                         break
-                    who, act = read
-                player, number, takes, against, own = who
-                cell, out, old, leaves = act
+                    player, number, takes, against, old, gains, enters, parts = turn
                 if player != to_move:
                     if to_move or not self.may_begin():
                         self.refused = to_move != 0
                         break
                     begun = to_move = player
                 garden = gardens[player]
-                if takes is None:
-                    copies, left, heap = hidden[number], pile - 1, middle
-                    if left < 1 or not copies:
+                if against:
+                    if garden & against != old:
+                        self.refused = not layout.ways
                         break
+                    garden += gains
+                    if garden >= full:
+                        if self.ended:
+                            break
+                        ends = True
+                if takes is None:
+                    copies, left = hidden[number], pile - 1
+                    if left < 1 or not copies:
+                        if left or not copies or self.ended:
+                            break
+                        ends = True
+                    heap = middle + enters if enters else middle
                 else:
                     left, heap = pile, middle.replace(takes, comma, 1)
-                    if heap == middle or cell is None:
+                    if heap == middle:
                         self.refused = True
                         break
-                if cell is None:
-                    enters = tokens[number]
-                elif out is None:
-                    if garden & against[cell]:
-                        self.refused = not layout.ways
-                        break
-                    enters = b""
-                    garden += own[cell]
-                    if garden >= full:
-                        break
-                else:
-                    if not out:
-                        out = layout.number_on(garden, cell)
-                        _, _, old, leaves = layout.exchange(cell, out)
-                    if garden & against[cell] != old or not out or (out == number and strict):
-                        self.refused = not layout.ways
-                        break
-                    enters = tokens[out]
-                    garden += own[cell] - leaves
-                heap += enters
+                    heap += enters
                 if shows:
-                    text = heap_text if heap is middle else heap[inside] + b"]}"
-                    if takes is not None and tail != piles[left] + text:  # the last copy may have been taken
-                        before, _, behind = middle.rpartition(takes)
-                        heap = b"%b%b%b%b" % (before, comma, behind, enters)
-                        text = heap[inside] + b"]}"
-                    if tail != piles[left] + text:
-                        self.middle = middle
-                        told = self.shown(tail, left, heap)
-                        if not told:
-                            if told is not None and known is not None and self.told:
-                                base, first = base or self.moment(), self.first or (begun if last else None)
-                                drawn = taken is None
-                                position = tuple(gardens), tuple(hidden), pile, middle, last, first, drawn, turns
-                                told = _other_middle()(self, line, (who, act), base, position, length_hint(lines))
+                    heap_text = heap_text if heap is middle else heap[inside] + b"]}"
+                    if tail != piles[left] + heap_text:
+                        if takes is not None:  # another copy may have been taken
+                            heap = without_copy(middle, takes, comma, tail, len(piles[left])) + enters
+                            heap_text = heap[inside] + b"]}"
+                        if takes is None or tail != piles[left] + heap_text:
+                            self.middle = middle
+                            told = self.shown(tail, left, heap)
                             if not told:
-                                self.refused = told is not None
-                                break
-                        heap, text = told, told[inside] + b"]}"
-                    heap_text = text
+                                if told is not None and known is not None and self.told and not ends:
+                                    base, first = base or self.moment(), self.first or (begun if last else None)
+                                    drawn = taken is None
+                                    position = tuple(gardens), tuple(hidden), pile, middle, last, first, drawn, turns
+                                    told = _other_middle()(self, line, parts, base, position, length_hint(lines))
+                                if not told:
+                                    self.refused = told is not None
+                                    break
+                            heap, heap_text = told, told[inside] + b"]}"
                 elif tail or not cut:
                     break
                 if takes is None:
@@ -164,16 +155,21 @@ class Engine(EngineState):
                 turns += 1
                 pile, middle = left, heap
                 last, taken, to_move = player, takes, following[player]
+                if ends:
+                    over, line = True, next(lines, None)
+                    break
             else:
                 line = None
             self.pile, self.middle = pile, middle
             if turns != made:
                 self.turns, self.to_move, self.last, self.drawn = turns, to_move, last, taken is None
                 self.first = self.first or begun
+            if over:
+                self._end(player)
             going = False
-            if line is not None and self.refused and cut and known is not None:
+            if line is not None and self.refused and cut and known is not None and parts:
                 base = base or self.moment()
-                found = _breach_in()(self, line, who, act, tail, base, length_hint(lines))
+                found = _breach_in()(self, line, parts, tail, base, length_hint(lines))
                 if found is not None:
                     known.append(found)
                     turns, going, self.refused = found.turn, True, False
@@ -188,7 +184,7 @@ class Engine(EngineState):
         if self.stopped:
             return next(lines, None)
         known_of, placed, hidden, gardens = self.layout.setups.get, self.placed, self.hidden, self.gardens
-        side, one_by_one = self.rules.board.side, self.rules.one_by_one
+        side, one_by_one, pile = self.rules.board.side, self.rules.one_by_one, self.pile
         line: bytes | None
         for line in lines:
             known = known_of(line) or self.reader.learn_setup(line)
@@ -196,16 +192,17 @@ class Engine(EngineState):
                 break
             player, number, bits, clover = known
             count, garden = placed[player], gardens[player]
-            if not hidden[number] or garden & bits or count >= side or self.pile < 1:
+            if not hidden[number] or garden & bits or count >= side or pile < 1:
                 break
             if one_by_one and count > min(placed):
                 break
             placed[player] = count + 1
             hidden[number] -= 1
             gardens[player] = garden + clover
-            self.pile -= 1
+            pile -= 1
         else:
-            return None
+            line = None
+        self.pile = pile
         return line
 
     def _unplain(self, line: bytes) -> bool:
@@ -213,17 +210,15 @@ class Engine(EngineState):
         if not self.playing or b'"action"' not in line:
             return False
         style = self.style
-        first, _, then = line.partition(style.action)
-        then, cut, tail = then.partition(style.pile)
+        text, cut, tail = line.partition(style.pile)
         if not (style.shows and cut):
             if not self._write_like(line):
                 return False
             style = self.style
-            first, _, then = line.partition(style.action)
-            then, cut, tail = then.partition(style.pile)
-        read = self.reader.read(first, then, style.comma) if cut else None
+            text, cut, tail = line.partition(style.pile)
+        parts = self.reader.parts(text, style) if cut else None
         self.silent = self.only_pile = 0
-        if read is None or not self._turn(*read, lambda left, heap: self.shown(tail, left, heap)):
+        if parts is None or not self._turn(*parts, lambda left, heap: self.shown(tail, left, heap)):
             return False
         self.told_by(1, shows=style.shows)
         return True
@@ -289,22 +284,28 @@ class Engine(EngineState):
             self.first = player
         if twins:
             self.again_after, self.to_move = self.turns, player
-        full = out is None and garden >= layout.full
-        if self.ended is None and (full or was_last(self.drawn, left)):
-            empty = tuple(map(layout.empty_cells, self.gardens[1:]))
-            self.ended, self.to_move = ("full" if full else "pile", empty, self.conceded), 0
+        self._end(player)
         self.refused = False
         return True
+
+    def _end(self, player: int) -> None:
+        """End play if it does with the turn that a player has made."""
+        if self.ended is None:
+            full = self.gardens[player] >= self.layout.full
+            if full or was_last(self.drawn, self.pile):
+                empty = tuple(map(self.layout.empty_cells, self.gardens[1:]))
+                self.ended, self.to_move = ("full" if full else "pile", empty, self.conceded), 0
 
     def _breaks(self, line: bytes, lines: Iterator[bytes]) -> bool:
         """Make a turn that was refused if all it breaks is seen by itself, where somebody wants to know."""
         layout, style = self.layout, self.style
-        first, _, then = line.partition(style.action)
-        then, cut, tail = then.partition(style.pile)
-        who, act = layout.whos[style.comma].get(first), layout.acts.get(then)
-        if self.known is None or who is None or act is None or not cut or layout.ways or self.series.key is not None:
+        text, cut, tail = line.partition(style.pile)
+        if self.known is None or not cut or layout.ways or self.series.key is not None:
             return False
-        found = _breach_in()(self, line, who, act, tail, self.moment(), length_hint(lines))
+        parts = self.reader.parts(text, style)
+        if parts is None:
+            return False
+        found = _breach_in()(self, line, parts, tail, self.moment(), length_hint(lines))
         if found is None:
             return False
         self.known.append(found)
@@ -377,12 +378,13 @@ class Engine(EngineState):
             return False
         if event.empty is not None and tuple(event.empty) != empty:
             return False
-        points = [2 if player in winners else -count for player, count in enumerate(empty, 1)]
-        if event.points is not None and event.points != points:
-            return False
+        if event.points is not None or self.series.key is not None:
+            points = [2 if player in winners else -count for player, count in enumerate(empty, 1)]
+            if event.points is not None and event.points != points:
+                return False
+            if self.series.key is not None:
+                self._played(tuple(points))
         self.closed = True
-        if self.series.key is not None:
-            self._played(tuple(points))
         return True
 
     def stop(self, event: events.StopEvent) -> bool:
@@ -433,7 +435,7 @@ class Engine(EngineState):
 
 
 @cache
-def _breach_in() -> "Callable[[Engine, bytes, Who, Act, bytes, EngineState, int], KnownBreach | None]":
+def _breach_in() -> "Callable[[Engine, bytes, tuple[Who, Act], bytes, EngineState, int], KnownBreach | None]":
     from models.lucky_numbers.known_breaches import breach_in
 
     return breach_in

@@ -25,10 +25,23 @@ Position = tuple[tuple[int, ...], tuple[int, ...], int, bytes, int | None, int |
 
 def same_numbers(told: bytes, heap: bytes, comma: bytes) -> bool:
     """Tell whether two texts hold the same numbers in any order: most begin alike or differ in the sum of bytes."""
+    if told == heap:
+        return True
     alike = heap.rfind(comma, 0, -6)
     if alike > 0 and heap[: alike + 1] == told[: alike + 1]:
         told, heap = told[alike:], heap[alike:]
-    return told == heap or (sum(told) == sum(heap) and sorted(told.split(comma)) == sorted(heap.split(comma)))
+    return sum(told) == sum(heap) and sorted(told.split(comma)) == sorted(heap.split(comma))
+
+
+def without_copy(middle: bytes, takes: bytes, comma: bytes, shown: bytes, at: int) -> bytes:
+    """Take a number out of a middle: the copy which a text lacks that shows the middle from a place on."""
+    copy, number = middle.find(takes), takes[len(comma) :]
+    while shown.startswith(number, at + copy):
+        more = middle.find(takes, copy + 1)
+        if more < 0:
+            break
+        copy = more
+    return middle[:copy] + middle[copy + len(takes) - len(comma) :]
 
 
 class EngineState:

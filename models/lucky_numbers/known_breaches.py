@@ -33,7 +33,7 @@ LEFT, KEPT, EXCHANGED = LeaveRevealed.id, MiddleKept.id, Exchange.id
 # states LN204, LN205, LN206 as known breaches, tied by
 # tests/test_known_breaches.py::test_what_the_engine_knows_to_be_broken_is_what_the_clauses_say
 def breach_in(
-    engine: EngineState, line: bytes, who: Who, act: Act, shown: bytes, base: EngineState, left: int
+    engine: EngineState, line: bytes, parts: tuple[Who, Act], shown: bytes, base: EngineState, left: int
 ) -> KnownBreach | None:
     """Make a turn that breaks nothing but these clauses, and say which of them it breaks.
 
@@ -41,8 +41,7 @@ def breach_in(
     the height of the pile on, `base` the engine as it stood before some turns, `left` counts the lines behind.
     The hot path of faulty logs, so one function over local names.
     """
-    player, number, takes, against, own = who
-    cell, out, old, leaves = act
+    (player, number, takes, against, own), (cell, out, old, leaves) = parts
     layout, comma, pile, middle = engine.layout, engine.style.comma, engine.pile, engine.middle
     garden, heap, shown_by = engine.gardens[player], middle, LEFT
     absent = descends = False

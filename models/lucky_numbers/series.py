@@ -26,10 +26,10 @@ class GameSeries:
         self.lost = True
 
     def opens(self, rules: Rules, header: events.GameEvent, settle: Callable[[], None]) -> None:
-        """Note that a game begins, of the same tournament or of another one."""
+        """Note that a game begins, of the same tournament or of another one; `settle` notes the result of one of it."""
         self.settle()
-        self.settle = settle
         key = None if header.tournament is None else (header.tournament.id, rules.players)
+        self.settle = _nothing if key is None else settle
         if key is None or key != self.key:
             self.games, self.incomplete = (), False
         self.incomplete, self.lost = self.incomplete or self.lost, False

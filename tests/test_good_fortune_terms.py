@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from models.clause import Clause
 from models.good_fortune import events
 from models.good_fortune.clauses import CLAUSES
+from models.good_fortune.clauses.gf204_connect import Connect
 from models.good_fortune.effect import step_of
 from models.good_fortune.engine import Engine, GameSeries
 from models.good_fortune.game import GOOD_FORTUNE
@@ -46,6 +47,12 @@ def test_the_term_of_a_clause_and_those_of_its_mistakes_agree_with_the_checks_on
     agreement = Agreement(SYMBOLS, [clause, *clause.mutants().values()])
     told = {agreement.check(step) for step in map(GOOD_FORTUNE.case, CASES) if isinstance(step.move, clause.moves)}
     assert {answers[0] for answers in told} == {True, False}
+
+
+def test_who_looks_at_the_line_before_the_first_tile_does_not_see_that_the_second_connects_with_the_first() -> None:
+    tiles = "tiles 5AB1 8DE1 12EF1 9CG1 15AC1"  # the 15 shares a charm with the 5, and with the 9 that is laid first
+    step = GOOD_FORTUNE.case(f"{tiles}; hands 15/9; line 5 8 12; holder 1 | 2: 9 right -5, 1: 15 right +8")
+    assert Agreement(SYMBOLS, [Connect(), Connect(line_as_left=False)]).check(step) == (True, False)
 
 
 @pytest.mark.parametrize("seed", range(2))

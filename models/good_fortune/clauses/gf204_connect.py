@@ -66,18 +66,19 @@ class Connect(Clause[Step]):
     def fault_of(self, each: Met) -> tuple[str, str, str] | None:
         """Tell what is wrong with a laying: message, key below it, label."""
         laying, ends = each.laying, self.connects(each)
+        here = each.shares(laying.end, line=each.line if self.line_as_left else each.first_line)
         wrong = laying.fate == "won" and laying.taken != each.pushed_out and each.place == 0
         what = f"the {laying.taken} is won", "won", f"the {each.pushed_out} lies at the opposite end"
         if not ends:
-            return what if wrong and self.wins_opposite and each.shares(laying.end) is None else None
+            return what if wrong and self.wins_opposite and here is None else None
         at = in_words([f"the {each.at(end)} on the {end}" for end in ends], "or")
-        if self.must and laying.end not in ends and each.shares(laying.end) is False:
+        if self.must and laying.end not in ends and here is False:
             return f"the {laying.tile} does not connect", "end", f"must lie next to {at}"
         if self.must and self.first and laying.end not in ends:
             return f"the {laying.tile} does not connect", "end", f"must lie next to {at}"
         if self.wins and laying.fate == "discarded":
             return f"the {laying.tile} connects, and nothing is won", "discarded", "is won, not discarded"
-        return what if wrong and self.wins_opposite and each.shares(laying.end) is not False else None
+        return what if wrong and self.wins_opposite and here is not False else None
 
     def exercised(self, step: Step) -> bool:
         """Tell it where a tile shares a charm with an end, and where a tile is told to be won."""
@@ -105,9 +106,11 @@ class Connect(Clause[Step]):
         """State of one laying that it connects where it must, and that what it wins is as it must be."""
         laying, (left, right) = each.laying, self.duties(each)
         must, here = Or(left, right), If(each.laying.left, left, right)
-        known_apart = True if self.first else each.fails
+        line = each.line if self.line_as_left else each.first_line
+        apart = If(laying.left, each.apart(left=True, line=line), each.apart(left=False, line=line))
+        known_apart = True if self.first else apart
         right_tile = Or(Not(laying.wins), laying.taken == each.pushed_out)
-        spared = If(must, each.fails, Or(each.connects, each.fails))
+        spared = If(must, apart, Or(each.connects, apart))
         return And(
             Implies(And(must, known_apart), here) if self.must else True,
             Implies(must, Not(laying.discards)) if self.wins else True,

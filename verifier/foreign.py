@@ -111,8 +111,9 @@ def judge_foreign(
         yield from by(path, split(chunks, limits.line), reading, strict=strict)
         return
     source = Source(chunks, limits, mapping or NO_MAPPING, derives=False)
-    lines = _Lines(form.lines(source), source, usual=reading == Reading())
-    if by is judge and lines.usual:
+    usual = reading == Reading()
+    lines = _Lines(form.lines(source), source, usual=usual, judged=usual and by is judge)
+    if lines.judged:
         results = judge(path, lines.blocks(), reading, strict=strict, ending=lines.ending)
     else:
         results = by(path, lines.blocks(ends=True), reading, strict=strict)
@@ -129,10 +130,13 @@ def _nothing(engine: GameEngine | None) -> None:
 
 
 class _Lines:
-    """The events of a log as lines of our form, and where each of the last ones stands in its source."""
+    """The events of a log as lines of our form, and where each of the last ones stands in its source.
 
-    def __init__(self, told: Iterator[Told | LinesAtOnce], source: Source, *, usual: bool) -> None:
-        self.told, self.source, self.usual = told, source, usual
+    `usual` tells that they are judged by the usual reading of the rules, `judged` that nothing else is made of them.
+    """
+
+    def __init__(self, told: Iterator[Told | LinesAtOnce], source: Source, *, usual: bool, judged: bool) -> None:
+        self.told, self.source, self.usual, self.judged = told, source, usual, judged
         self.spots: dict[int, tuple[Event | Unreadable, Spot]] = {}
         self.at_once, self.before = LinesAtOnce([], _nowhere, _nothing), 0  # and how many lines came before
         self.kept = 0
@@ -190,11 +194,11 @@ class _Lines:
             return None, self.at_once.spot(within)
         return self.spots.get(number, (None, None))
 
-    def _notes(self, result: Verdict) -> Iterator[Note]:
+    def _notes(self, result: Verdict, *, broken: bool) -> Iterator[Note]:
         """Give the notes on a game: what is asked later is not asked where it is seen that nothing is broken."""
         if not (self.usual and result.findings == 0 and result.inferred is None):
             for asked in self.source.later:
-                self.source.noted += asked()
+                self.source.noted += asked(broken)
         yield from self.source.noted
         self.source.noted.clear()
         self.source.later.clear()
@@ -212,6 +216,7 @@ class _Lines:
         """Say where in the source a result belongs."""
         if isinstance(result, Verdict):
             place = None if result.at is None else self.wrong.get(result.at)
+            broken = self.judged and self.breach and self.stop is None
             self.wrong.clear()
             self.breach = False
             inferred = result.inferred
@@ -220,7 +225,7 @@ class _Lines:
                 found = tuple(map(self._in_source, inferred.found))
                 inferred = replace(inferred, found=found, left_out=left_out)
             notes = (
-                *self._notes(result),
+                *self._notes(result, broken=broken),
                 *(replace(each, line=None if each.line is None else self._line_of(each.line)) for each in result.notes),
             )
             return replace(result, place=place or SourcePlace(1, 1), inferred=inferred, notes=notes)

@@ -3,7 +3,7 @@
 Which keys there are and what their values can be comes from the events of the games themselves.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 import msgspec
@@ -165,6 +165,7 @@ def _counted(what: str, said: object) -> int:
     raise NoFact(f"{what} must be a whole number, not {str(said)[:40]!r}")
 
 
+@lru_cache(maxsize=1024)
 def cell_at(column: int | None, row: int | None) -> str | None:
     """Name the cell in a column and row from 0; one that no board has gets a name that no board has either."""
     if column is None or row is None:

@@ -228,6 +228,8 @@ class Engine(EngineState):
         style = next((style for style in STYLES if style.action in line and style.pile in line), None)
         if style is None:
             return False
+        if style is self.style:
+            return True
         numbers = self.numbers()
         self.style = style
         self.lay(numbers)

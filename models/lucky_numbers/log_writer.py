@@ -6,14 +6,14 @@ import msgspec
 
 from models.game import GameEngine
 from models.lucky_numbers import events
-from models.lucky_numbers.clauses.ln401_full_garden import FULL
 from models.lucky_numbers.clauses.ln403_fewest_empty import FEWEST
+from models.lucky_numbers.editions import rules_of
 from models.lucky_numbers.engine import Engine
+from models.lucky_numbers.kernel import winners
 from models.lucky_numbers.series import GameSeries
 from models.reading import Malformed, Reading
 
 Event = dict[str, Any]
-SETUP_KEYS = ("player", "clover", "cell")
 SHOWN_KEYS = ("out", "pile", "middle")
 FOLLOWED = ("setup", "start", "turn", "concede", "end", "stop")
 MOST_UNTOLD = 256  # events that wait for the engine
@@ -34,24 +34,26 @@ class TableLogWriter:
     def __init__(self, header: Event) -> None:
         self.start: Event = {}
         self.shows = self.playing = False
+        self.declared: events.GameEvent | None = None  # what the engine plays, None where it cannot follow any more
         self.engine: Engine | None = None
         self.untold: list[bytes] = []  # what the engine has not been told yet
         self.laid: dict[tuple[int, str], int] | None = None  # None: nobody can tell any more
         self.missing: list[int] = []  # how many clovers each player has still to place before play
         try:
             declared = msgspec.convert(header, events.GameEvent)
-            self.engine = Engine(declared, Reading(), GameSeries())
+            side = rules_of(declared, Reading()).board.side
         except (msgspec.ValidationError, Malformed, OverflowError):
             return
-        self.laid = {}
-        self.missing = [self.engine.rules.board.side] * declared.players
+        self.declared, self.laid, self.missing = declared, {}, [side] * declared.players
 
     def write(self, event: Event) -> list[Event]:
         """Complete an event and follow it."""
         kind, written = event["event"], []
         if kind == "lay":
             if not self.playing and self._before_play(event):
-                kind, event = "setup", {"event": "setup", **{key: event.get(key) for key in SETUP_KEYS}}
+                say = event.get
+                kind = "setup"
+                event = {"event": kind, "player": say("player"), "clover": say("clover"), "cell": say("cell")}
             else:
                 kind = "turn"
                 if not self.playing:
@@ -92,12 +94,11 @@ class TableLogWriter:
         assert isinstance(engine, Engine)
         if engine.ended is None:
             return None
-        table = engine.table()
-        assert table.ended is not None
-        full = table.ended.by == "full"
-        winners = FULL.winners(table.ended) if full else FEWEST.winners(table, table.ended.empty)
-        empty = list(table.ended.empty)
-        return {"event": "end", "winners": sorted(winners), "empty": empty, "derived": ["winners", "empty"]}
+        by, empty, conceded = engine.ended
+        named = winners(empty, by == "full")
+        if conceded and by == "pile":
+            named = sorted(FEWEST.winners(engine.table(), empty))
+        return {"event": "end", "winners": named, "empty": list(empty), "derived": ["winners", "empty"]}
 
     def followed(self, lines: list[bytes]) -> Engine | None:
         """Give an engine that has followed a whole game, whose events behind the header are these."""
@@ -113,7 +114,7 @@ class TableLogWriter:
         """Tell whether a clover is placed before play, where nobody has begun: somebody has not placed all of them."""
         if event.get("from") == "pile" or event.get("action") is not None:
             return False
-        return any(count > 0 for count in self.missing)
+        return bool(self.missing) and max(self.missing) > 0
 
     def _whole(self, event: Event) -> tuple[Event, list[str]]:
         """Give a turn with its keys in their order, with what was done and what lay there, and what of it was added."""
@@ -151,17 +152,17 @@ class TableLogWriter:
         elif kind == "start":
             self.playing = True
         elif kind == "gap":
-            self.engine, self.laid, self.missing = None, None, []
-        if self.engine is None or kind not in FOLLOWED:
+            self.declared, self.laid, self.missing = None, None, []
+        if self.declared is None or kind not in FOLLOWED:
             return
         say = event.get
         if list in (type(say("clover")), type(say("cell")), type(say("out"))):
-            self.engine = None  # one of several: nobody can tell which
+            self.declared = None  # one of several: nobody can tell which
             return
         try:
             self.untold.append(_encode(event))
         except (msgspec.MsgspecError, OverflowError, UnicodeEncodeError):
-            self.engine = None  # a number or a text that no line can hold
+            self.declared = None  # a number or a text that no line can hold
         if len(self.untold) >= MOST_UNTOLD:
             self._told()
 
@@ -182,13 +183,18 @@ class TableLogWriter:
 
     def _told(self) -> Engine | None:
         """Tell the engine all that waits, and give it; None where it cannot follow."""
-        waiting = iter(self.untold)
+        if self.declared is None:
+            return None
+        if self.engine is None:
+            self.engine = Engine(self.declared, Reading(), GameSeries())
+        engine, waiting = self.engine, iter(self.untold)
         self.untold = []
-        while self.engine is not None and (line := self.engine.take(waiting)) is not None:
+        while (line := engine.take(waiting)) is not None:
             try:
                 event = _decode(line)
-                if not self.engine.make(event):
-                    self.engine.adopt(self.engine.step(event))
+                if not engine.make(event):
+                    engine.adopt(engine.step(event))
             except (msgspec.ValidationError, Malformed, OverflowError):
-                self.engine = None
-        return self.engine
+                self.declared = None
+                return None
+        return engine

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 import msgspec
+from msgspec import UNSET
 
-from verifier.dialect import HEADER_HELP, USUAL, Dialect, Event, LinesAtOnce, Source, Told, complete, usual_header
+from verifier.dialect import HEADER_HELP, USUAL, Dialect, Event, LinesAtOnce, Source, Spot, Told, complete, usual_header
 from verifier.dialects.game_park_game import DRAW_FOR_EVERYONE, ParkGame
 from verifier.dialects.game_park_readings import SoundReadings
-from verifier.dialects.game_park_record import At, Behind, ParkAction, ParkRecord, Text, contradiction
+from verifier.dialects.game_park_record import At, Behind, ParkRecord, Text, contradiction
 from verifier.dialects.game_park_turns import PlainTurns
 from verifier.source import Unreadable
 
@@ -33,20 +34,20 @@ class GamePark(Dialect):
         return "" if b'"move"' in head or b'"faceDownClovers"' in head else 'actions with a "move"'
 
     def read(self, source: Source) -> Iterator[Told]:
-        text = Text(source.document())
+        text = Text(source.document(as_written=True))
         record = text.decoded()
         header = _header(record, text, source)
-        yield header, At(text, 0, "initialState")
+        yield header, _beginning(record, text)
         game = ParkGame(header, record, text)
         game.log_writer.shows = source.derives and game.pile is not None
         yield from self._played(game, text)
 
     def lines(self, source: Source) -> Iterator[Told | LinesAtOnce]:
-        text = Text(source.document())
+        text = Text(source.document(as_written=True))
         record = text.decoded()
         header = _header(record, text, source)
         readings = SoundReadings(header)
-        yield header, At(text, 0, "initialState")
+        yield header, _beginning(record, text)
         players = header.get("players") if header.get("game") == USUAL.key else None
         plain = PlainTurns(ParkGame(header, record, text), players if isinstance(players, int) else 0)
         try:
@@ -75,6 +76,11 @@ class GamePark(Dialect):
         for event in game.end():
             yield event, last
         game.compare()
+
+
+def _beginning(record: ParkRecord, text: Text) -> Spot:
+    """Give where a record tells how the game begins."""
+    return text.whole if record.stated_first is UNSET else At(text, 0, "initialState")
 
 
 def _header(record: ParkRecord, text: Text, source: Source) -> Event:
@@ -117,7 +123,8 @@ def _facts(record: ParkRecord) -> Event:
     bruno = next((each.is_bruno_variant for each in told if each.is_bruno_variant is not None), None)
     players, derived = _players(record), ["edition"]
     if players is None:
-        players = max({_player(action) or 0 for action in record.actions}, default=0)
+        seen = {each.player if each.move.player is None else each.move.player for each in record.actions}
+        players = max((player or 0 for player in seen), default=0)
         derived.append("players")
     if michael is None and _draws_for_everyone(record):
         michael = True
@@ -142,13 +149,10 @@ def _players(record: ParkRecord) -> int | None:
 
 def _draws_for_everyone(record: ParkRecord) -> bool:
     """Tell whether a clover is revealed for everybody, of itself or by a move."""
-    kinds = {action.move.type for action in record.actions}
     follows = [action.consequences for action in record.actions if action.consequences]
-    return DRAW_FOR_EVERYONE in kinds.union(move.type for moves in follows for move in moves)
-
-
-def _player(action: ParkAction) -> int | None:
-    return action.player if action.move.player is None else action.move.player
+    return DRAW_FOR_EVERYONE in {action.move.type for action in record.actions} or any(
+        move.type == DRAW_FOR_EVERYONE for moves in follows for move in moves
+    )
 
 
 GAME_PARK = GamePark()

@@ -24,9 +24,8 @@ class ParkGame:
         hands = [] if initial is None else initial.players
         self.hands = [None if hand.clovers is None else [clover.number for clover in hand.clovers] for hand in hands]
         self.common: list[int] = []  # what was revealed for everybody, and is not laid yet
-        kinds = [action.move.type for action in record.actions]
-        self.last = len(kinds) - 1 if record.final_state is not None and kinds[-1:] == [LAY] else -1
-        self.conceded = CONCEDE in kinds
+        shows = record.final_state is not None and record.actions and record.actions[-1].move.type == LAY
+        self.last = len(record.actions) - 1 if shows else -1  # the action after which lies what the final state shows
 
     def told(self, index: int, action: ParkAction) -> list[Event]:
         """Give the events that a move makes: none where it goes on with the next one."""
@@ -89,7 +88,7 @@ class ParkGame:
 
     def _begin(self) -> None:
         """Note what lies on the table, as long as play may not have begun."""
-        if self.begun or self.pile is None:
+        if self.begun or self.pile is None or self.log_writer.start.get("pile") == len(self.pile):
             return
         self.log_writer.start = {"pile": len(self.pile)}
         if self.middle is not None:
@@ -157,7 +156,7 @@ class ParkGame:
 
     def unlike(self, lies: Callable[[int, str], int | None]) -> str:
         """Say where the final state shows another number than lies there, nothing where it does not."""
-        if self.record.final_state is None or self.conceded or self.revealed is not None:
+        if self.record.final_state is None or self.revealed is not None:
             return ""
         for player, hand in enumerate(self.record.final_state.players, 1):
             for row, clovers in enumerate(hand.garden):
@@ -165,10 +164,12 @@ class ParkGame:
                     cell, shown = cell_at(column, row), 0 if clover is None else clover.number
                     laid = lies(player, cell or "")
                     if laid is not None and laid != shown:
-                        return (
+                        message = (
                             f"the final state shows {_a(shown)} on {cell} in the garden of player {player}, "
                             f"but the moves leave {_a(laid)} there"
                         )
+                        conceded = any(action.move.type == CONCEDE for action in self.record.actions)
+                        return "" if conceded else message
         return ""
 
 

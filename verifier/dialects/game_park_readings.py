@@ -4,11 +4,12 @@ from itertools import chain, product
 
 import msgspec
 
-from models.reading import Reading
+from models.reading import Malformed, Reading
 from verifier.dialect import USUAL, Event
 from verifier.dialects.own import encoded
 from verifier.finding import Finding
-from verifier.judge import judge
+from verifier.judge import binding_for, judge
+from verifier.line import decoder_of, read_header
 from verifier.note import Note
 
 READING = "LOG104"
@@ -30,9 +31,9 @@ class SoundReadings:
             self.lines.append(line)
             self.size += len(line)
 
-    def notes(self) -> list[Note]:
-        """Name the variants under which nothing is broken, where something is without them."""
-        if self.size > MOST or self._sound({}):
+    def notes(self, broken: bool) -> list[Note]:
+        """Name the variants under which nothing is broken, where something is without them, as may be known."""
+        if self.size > MOST or (not broken and self._sound({})):
             return []
         stated = self.header.get("setup")
         setups = USUAL.editions[0].setups if stated is None else (stated,)
@@ -49,9 +50,36 @@ class SoundReadings:
 
     def _sound(self, facts: Event) -> bool:
         header = encoded({key: value for key, value in {**self.header, **facts}.items() if key != "derived"})
+        try:
+            if self._breaks(header):
+                return False
+        except (Malformed, msgspec.MsgspecError, ValueError, RecursionError):
+            pass  # a judge may know what was meant
         blocks = (self.lines[at : at + AT_ONCE] for at in range(0, len(self.lines), AT_ONCE))
         results = judge("", chain(([header],), blocks), Reading())
         return all(result.outside for result in results if isinstance(result, Finding))
+
+    def _breaks(self, header: bytes) -> bool:
+        """Tell whether an engine comes to a step that breaks a rule, at a glance: no more is said of it.
+
+        Raises Malformed, or what decoding raises.
+        """
+        game, event = read_header(header)
+        engine, lines = game.engine(event, Reading(), game.series()), iter(self.lines)
+        if game.uncovered(engine.covers):
+            return False
+        makes, decode = engine.opening, decoder_of(game).decode
+        while True:
+            if not makes(event):
+                step = engine.step(event)
+                move: type = type(step.move)
+                if not all(clause.holds(step) for clause in binding_for(game, move)):
+                    return True
+                engine.adopt(step)
+            line = engine.take(lines)
+            if line is None:
+                return False
+            makes, event = engine.make, decode(line)
 
     def _note(self, facts: Event) -> Note:
         said = self._unusual(facts)

@@ -3,11 +3,12 @@
 from functools import cached_property
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from verifier.document import Elements, JsonPart, document_known, document_of
 from verifier.source import Unreadable
 from verifier.source_place import SourcePlace
+from verifier.whole_numbers import whole_numbers_in_place
 
 FACTS = {"player": ("move.playerId",), "clover": ("move.clover",), "cell": ("move.row", "move.column")}
 
@@ -33,7 +34,7 @@ class ParkAction(Struct, gc=False, rename={"player": "playerId"}):
 
     move: Move
     player: int | None = None
-    consequences: list[Move] | None = None
+    consequences: tuple[Move, ...] | None = None  # mostly none, and then nothing is made for it
 
 
 class ParkOptions(Struct, rename="camel"):
@@ -61,16 +62,29 @@ class ParkState(Struct, rename="camel"):
     is_michael_variant: bool | None = None
 
 
-class ParkRecord(Struct, rename="camel"):
+class ParkRecord(Struct, rename={"stated_first": "initialState", "final_state": "finalState"}):
     """A whole record."""
 
     actions: list[ParkAction]
     options: ParkOptions | None = None
-    initial_state: ParkState | None = None
+    stated_first: ParkState | UnsetType | None = UNSET
     final_state: ParkState | None = None
 
+    @property
+    def initial_state(self) -> ParkState | None:
+        """What lies on the table at the start, None where the record does not tell."""
+        return self.stated_first or None
 
+
+class ActionTexts(Struct):
+    """The actions of a record as they are written."""
+
+    actions: list[msgspec.Raw]
+
+
+FAULTS = (msgspec.MsgspecError, RecursionError, ValueError)  # what decoding raises
 _record = msgspec.json.Decoder(ParkRecord).decode
+_texts = msgspec.json.Decoder(ActionTexts).decode
 PARTS: dict[str, type[ParkOptions | ParkState]] = {
     "options": ParkOptions,
     "initialState": ParkState,
@@ -83,6 +97,7 @@ class Text:
 
     def __init__(self, text: bytes) -> None:
         self.text, self.known = text, False  # whether it was decoded
+        self.asked = False  # whether an action was asked for
 
     @cached_property
     def whole(self) -> JsonPart:
@@ -99,12 +114,29 @@ class Text:
         """Give the actions."""
         return Elements(self.parts["actions"], FACTS)
 
+    def action(self, index: int) -> JsonPart:
+        """Give an action of a record that was decoded.
+
+        Of most records one alone is asked for: its text is looked for, and where it comes once, that is the place.
+        """
+        if not self.asked:
+            self.asked = True
+            text = bytes(_texts(self.text).actions[index])
+            at = self.text.find(text)
+            if self.text.find(text, at + 1) < 0:
+                return JsonPart(self.whole.document, at, at + len(text), f"/actions/{index}", FACTS)
+        return self.actions[index]
+
     def decoded(self) -> ParkRecord:
-        """Decode it. Raises Unreadable."""
+        """Decode it; where that is not possible as it was written, with whole numbers as such. Raises Unreadable."""
         try:
             record = _record(self.text)
-        except (msgspec.MsgspecError, RecursionError, ValueError) as fault:
-            raise self._fault(fault) from None
+        except FAULTS:
+            self.text = whole_numbers_in_place(self.text)
+            try:
+                record = _record(self.text)
+            except FAULTS as fault:
+                raise self._fault(fault) from None
         self.known = True
         return record
 
@@ -119,7 +151,7 @@ class Text:
         for part, shape in [*wanted, *((action, ParkAction) for action in actions.elements())]:
             try:
                 msgspec.json.decode(part.raw, type=shape | None if shape is not ParkAction else shape)
-            except (msgspec.MsgspecError, RecursionError, ValueError) as found:
+            except FAULTS as found:
                 return _not_this(part, found)
         return _not_this(actions, fault)
 
@@ -134,7 +166,7 @@ class At(Struct, gc=False):
     def place(self) -> SourcePlace:
         """Give its place."""
         if not self.part:
-            return self.record.actions[self.index].place()
+            return self.record.action(self.index).place()
         part: JsonPart | None = self.record.whole
         for step in self.part.split("."):
             part = None if part is None else part.members().get(step)

@@ -1,20 +1,58 @@
 """The turns of a record of Game Park of which nothing is unusual, as lines of our form, all at once."""
 
 from collections.abc import Iterator
+from functools import cached_property, lru_cache
 
 from models.game import GameEngine
-from verifier.dialect import Event, LinesAtOnce
+from verifier.dialect import LinesAtOnce
 from verifier.dialects.game_park_game import DRAW, LAY, ParkGame
 from verifier.dialects.game_park_record import At, Behind, Clover, ParkAction, Text
 from verifier.dialects.own import encoded
 from verifier.key_values import cell_at
 
 LARGEST = 9  # rows and columns whose names are kept
-CELLS = {(column, row): cell_at(column, row) for column in range(LARGEST) for row in range(LARGEST)} | {(-1, -1): ""}
+MOST_NUMBERS = 1000  # up to here the texts with a number are kept
+WHO = '{"event":"turn","player":%d,"from":"%s","clover":'
+DISCARD = b',"action":"discard"}'
+
+
+class _Texts(dict[int, bytes]):
+    """Texts that differ in one number: each is made where it is asked for first."""
+
+    def __init__(self, before: str, behind: str = "") -> None:
+        super().__init__()
+        self.before, self.behind = before, behind
+
+    def __missing__(self, number: int) -> bytes:
+        text = f"{self.before}{number}{self.behind}".encode()
+        if number < MOST_NUMBERS:
+            self[number] = text
+        return text
+
+
+# What is done on a cell: its name, the text of adding a clover, those of exchanging one; no name where it is discarded.
+Act = tuple[str, bytes, _Texts]
+
+# The number on each cell where a player has laid one (None: nobody can tell), the texts of revealing and of taking one.
+Hand = tuple[dict[str, int | None], _Texts, _Texts]
+
+
+def _act(name: str | None) -> Act:
+    exchanged = _Texts(f',"action":"exchange","cell":"{name}","out":', "}")
+    return name or "", f',"action":"place","cell":"{name}"}}'.encode(), exchanged
+
+
+ACTS = {(column, row): _act(cell_at(column, row)) for column in range(LARGEST) for row in range(LARGEST)}
+ACTS[-1, -1] = _act(None)
+
+
+@lru_cache(maxsize=16)
+def _who(player: int) -> tuple[_Texts, _Texts]:
+    return _Texts(WHO % (player, "pile")), _Texts(WHO % (player, "middle"))
 
 
 class PlainTurns:
-    """Reads the actions of a game; `lines` are its events, `at` the number of the action in which each stands.
+    """Reads the actions of a game; `lines` are its events, of which the first `start` ones tell the set-up.
 
     The set-up is read as in any record, and each turn goes on from there: who reveals a clover lays it, and all of it
     is told. Where that is not so, `read` says no, and nothing that was read counts.
@@ -23,25 +61,35 @@ class PlainTurns:
     def __init__(self, game: ParkGame, players: int) -> None:
         self.game, self.players = game, players
         self.lines: list[bytes] = []
-        self.at: list[int] = []
-        self.laid: dict[tuple[int, str], int] = {}
+        self.start = 0
+        self.placed: list[tuple[int, str]] = []  # where clovers lie before the first turn
+        self.bare: int | None = None  # what lies where nothing was laid, None where nobody can tell
+        self.hands: dict[int | None, Hand] = {}
 
     def read(self) -> bool:
         """Read all actions; tell whether all of them are plain, and the record agrees with them."""
-        actions = iter(enumerate(self.game.record.actions))
+        actions = iter(self.game.record.actions)
         return self._setup(actions) and self._turns(actions) and not self.game.unlike(self.lies)
 
     def batch(self, text: Text) -> LinesAtOnce:
         """Give what was read."""
-        begins = "" if self.game.record.initial_state is None else "initialState.faceDownClovers"
-        final = self.game.record.final_state
+        record, told = self.game.record, len(self.lines)
 
         def spot(line: int) -> At | Behind:
-            if line == len(self.at):
-                return Behind(text) if final is None else At(text, 0, "finalState")
-            return At(text, 0, begins) if begins and line == self.start else At(text, self.at[line])
+            if line == told:
+                return Behind(text) if record.final_state is None else At(text, 0, "finalState")
+            if line == self.start and record.initial_state is not None:
+                return At(text, 0, "initialState.faceDownClovers")
+            return At(text, self.at[line])
 
         return LinesAtOnce(self.lines, spot, self.ending)
+
+    @cached_property
+    def at(self) -> list[int]:
+        """The number of the action in which each line stands."""
+        laid = [index for index, action in enumerate(self.game.record.actions) if action.move.type == LAY]
+        laid.insert(self.start, self.start + 1)
+        return laid
 
     def ending(self, engine: GameEngine | None) -> bytes | None:
         """Give the result, where play is over, and add it to the lines."""
@@ -55,48 +103,56 @@ class PlainTurns:
 
     def lies(self, player: int, cell: str) -> int | None:
         """Give the number on a cell, 0 where it is empty, None where nobody can tell."""
-        number = self.laid.get((player, cell))
-        return self.game.log_writer.lies(player, cell) if number is None else number
+        hand = self.hands.get(player)
+        return self.game.log_writer.lies(player, cell) if hand is None else hand[0].get(cell, self.bare)
 
-    def _add(self, index: int, events: list[Event]) -> None:
-        for event in events:
-            event.pop("derived", None)
-            self.lines.append(encoded(event))
-            self.at.append(index)
-
-    def _setup(self, actions: Iterator[tuple[int, ParkAction]]) -> bool:
+    def _setup(self, actions: Iterator[ParkAction]) -> bool:
         """Read what is done before a clover is revealed, and that one."""
-        for index, action in actions:
+        for index, action in enumerate(actions):
             move = action.move
             if move.type not in (DRAW, LAY) or action.consequences or (move.type == LAY and index == self.game.last):
                 return False
             events = self.game.told(index, action)
             if move.type == DRAW:
-                start: Event = {"event": "start", **self.game.log_writer.start}
-                self.start = len(self.lines)
-                self._add(index + 1, [start])
+                self.start = index
+                self.lines.append(encoded({"event": "start", **self.game.log_writer.start}))
                 return True
-            if events[-1]["event"] != "setup":
+            placed = events[-1]
+            if placed["event"] != "setup":
                 return False
-            self._add(index, events)
+            self.placed.append((placed["player"], placed["cell"]))
+            self.lines.append(encoded(placed))
         return False
 
-    def _turns(self, actions: Iterator[tuple[int, ParkAction]]) -> bool:
+    def _hand(self, player: int | None) -> Hand | None:
+        """Keep a player whose first turn this is, None where there is no such player."""
+        if player is None or not 0 < player <= self.players:
+            return None
+        lies = self.game.log_writer.lies
+        hand = self.hands[player] = (
+            {cell: lies(player, cell) for who, cell in self.placed if who == player},
+            *_who(player),
+        )
+        return hand
+
+    def _turns(self, actions: Iterator[ParkAction]) -> bool:
         """Read the turns.
 
         The hot path of these records, so one loop over local names.
         """
-        game, laid, lies, players, at = self.game, self.laid, self.game.log_writer.lies, self.players, self.at
-        pile, last = game.pile, game.last
-        texts: list[str] = []
+        game, hands, lines, pile = self.game, self.hands, self.lines, self.game.pile
+        bare = self.bare = game.log_writer.lies(0, "")
         drawer, drawn = game.revealed or (None, None)
         game.revealed, revealed = None, True
-        for index, action in actions:
+        for action in actions:
             move, player = action.move, action.player
             clover, of_move, kind = move.clover, move.player, move.type
-            if action.consequences or (player is not None and of_move is not None and player != of_move):
+            if action.consequences:
                 return False
-            player = player if of_move is None else of_move
+            if player is None:
+                player = of_move
+            elif of_move is not None and player != of_move:
+                return False
             if clover is None:
                 number = None
             elif type(clover) is Clover:
@@ -113,9 +169,11 @@ class PlainTurns:
                         return False
                     drawn = hidden
                 continue
-            name = CELLS.get((move.column, move.row))  # type: ignore[arg-type] # what is not there is no key
-            if kind != LAY or name is None or player is None or not 0 < player <= players:
+            act = ACTS.get((move.column, move.row))  # type: ignore[arg-type] # what is not there is no key
+            hand = hands.get(player) or self._hand(player)
+            if kind != LAY or act is None or hand is None:
                 return False
+            garden, revealing, taking = hand
             if revealed:
                 if drawer is not None and drawer != player:
                     return False
@@ -125,24 +183,18 @@ class PlainTurns:
                     return False
             if number is None or number < 1:
                 return False
-            who = f'{{"event":"turn","player":{player},"from":"{"pile" if revealed else "middle"}","clover":{number}'
+            text = revealing[number] if revealed else taking[number]
             revealed = False
-            if not name:
-                act = ',"action":"discard"'
-            else:
-                key = player, name
-                old = laid[key] if key in laid else lies(player, name)
+            cell, added, exchanged = act
+            if cell:
+                old = garden.get(cell, bare)
                 if old is None:
                     return False
-                laid[key] = number
-                act = (
-                    f',"action":"exchange","cell":"{name}","out":{old}' if old else f',"action":"place","cell":"{name}"'
-                )
-            if index == last:
-                shown = encoded(game.shown())[:-1].decode()[1:]
-                act = f"{act},{shown}" if shown else act
-            texts.append(f"{who}{act}}}")
-            at.append(index)
-        if texts:
-            self.lines += "\n".join(texts).encode().split(b"\n")
-        return not revealed and bool(texts)
+                garden[cell] = number
+                text += exchanged[old] if old else added
+            else:
+                text += DISCARD
+            lines.append(text)
+        if game.last >= 0 and (shown := game.shown()):
+            lines[-1] = b"%b,%b" % (lines[-1][:-1], encoded(shown)[1:])
+        return not revealed

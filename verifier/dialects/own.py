@@ -33,7 +33,9 @@ class Own(Dialect):
     writes = True
 
     def may_be(self, head: bytes) -> bool:
-        return b'"event"' in head or b"\\" in head  # which may stand for a letter of it
+        text = head.lstrip()
+        first = text[: max(LONGEST_FIRST, text.find(b"\n"))] if b"\n" in text else text
+        return b'"event"' in first or b"\\" in first  # which may stand for a letter of it
 
     def missed(self, head: bytes) -> str:
         if is_array(head):

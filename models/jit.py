@@ -32,12 +32,12 @@ def compiled(function: F, *types: str) -> F:
     return _made(function, types, True)
 
 
-def lean(function: F) -> F:
-    """Compile a function that makes no array and gives none back: who holds an array is not counted then.
+def lean(function: F, *types: str) -> F:
+    """Compile a function that makes no array and gives none back as `compiled` does: who holds an array is not counted.
 
     Counting takes longer than many a call, above all where several threads do it.
     """
-    return _made(function, (), False)
+    return _made(function, types, False)
 
 
 def _made(function: F, types: tuple[str, ...], counts: bool) -> F:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ from verifier.solve.estimate import MoveComparison, PlayWish, estimate_moves, in
 
 pytest.importorskip("numba")
 
-from models.lucky_numbers.playout_gardens import count_completions, count_repairs, draws_to_fill
+from models.lucky_numbers.playout_counts import GridIdeals, count_completions, count_repairs, draws_to_fill
 from models.lucky_numbers.playouts import LuckyPlayouts
 
 GAME = GAMES[0]
@@ -172,16 +173,42 @@ def test_the_compiled_count_of_completions_is_the_exact_one() -> None:
             for number in kinds:
                 others = sum(own.count(number) for at, own in enumerate(position.gardens) if at != player)
                 copies[number] = 3 - others
-            counted = count_completions(playouts.case, playouts.room, cells, playouts.copies[player])
+            counted = count_completions(playouts.case, GridIdeals(*playouts.steps), cells, playouts.copies[player])
             assert counted == completions(lattice(position.rules.board), garden, copies)
             counts.append(counted)
-            turns, ways = count_repairs(playouts.case, playouts.room, cells, playouts.copies[player])
+            turns, ways = count_repairs(playouts.case, GridIdeals(*playouts.steps), cells, playouts.copies[player])
             if counted:  # then no clover that lies has to go
                 assert (turns, ways) == (garden.count(0), counted)
             else:
                 assert turns > garden.count(0)
     assert min(counts) == 0
     assert max(counts) > 10_000
+
+
+def test_the_fewest_clovers_to_be_laid_are_those_after_as_few_as_possible_were_taken_out() -> None:
+    taken = Counter[int]()
+    clashing = (far(f"1 . . ./. 2 . ./. . {c} ./. . . {c + 1}") for c in (3, 9))
+    for position, playouts in (*clashing, *gardens()):
+        kinds, garden, grid = playouts.endgame.kinds, position.gardens[0], lattice(position.rules.board)
+        copies = [0] * 21
+        for number, kind in kinds.items():
+            copies[number] = int(playouts.copies[0, kind])
+        lying = [cell for cell, number in enumerate(garden) if number]
+        laid, ways = len(garden), 0
+        for out in range(3):  # no clover stays that could go, so each full garden is counted once
+            freed = [
+                tuple(0 if cell in gone else number for cell, number in enumerate(garden))
+                for gone in combinations(lying, out)
+            ]
+            ways = sum(completions(grid, each, copies) for each in freed)
+            if ways:
+                laid = garden.count(0) + out
+                break
+        taken[laid - garden.count(0)] += 1
+        cells = np.array([kinds[number] + 1 if number else 0 for number in garden], np.int64)
+        found = count_repairs(playouts.case, GridIdeals(*playouts.steps), cells, playouts.copies[0])
+        assert found == (laid, ways)
+    assert set(taken) == {0, 1, 2, 4}  # 4: all cells count
 
 
 def test_fewer_ways_and_more_empty_cells_take_more_draws() -> None:

@@ -90,7 +90,7 @@ def played(garden: Numbers, order: tuple[int, ...], copies: Numbers) -> int:
 
 def draws(garden: Numbers, copies: Numbers) -> float:
     """Count full gardens by trying them all: the fewest cells to lay, and in how many ways so few suffice."""
-    from models.lucky_numbers.playout_gardens import draws_to_fill
+    from models.lucky_numbers.playout_counts import draws_to_fill
 
     if all(garden):
         return 0

@@ -102,11 +102,11 @@ def _index_all(case: EndgameClovers, known: GardenIndex) -> None:
         known.slots[row_slot(known.slots, known.facts, FIRST_CELL, garden)] = number
 
 
-span = compiled(kernel.span, "Longs", "Longs", "Longs", "int")
-may_replace = compiled(kernel.may_replace, "int", "int", "bool")
+span = lean(kernel.span, "Longs", "Longs", "Longs", "int")
+may_replace = lean(kernel.may_replace, "int", "int", "bool")
 
 
-@compiled
+@lean
 def fitting_kinds(case: EndgameClovers, garden: "Longs", cell: int) -> tuple[int, int]:
     """Give the kinds that fit on a cell: the first one, and the first one above it that does not."""
     low, high = span(garden, case.lines[cell], case.lines[case.ask[CELLS] + cell], case.ask[KINDS])
@@ -128,7 +128,7 @@ def count_filling(known: GardenIndex, garden: int, heap: "Longs") -> int:
     return count
 
 
-@compiled
+@lean
 def garden_number(case: EndgameClovers, known: GardenIndex, garden: "Longs") -> int:
     """Give the number of a garden, a new one if it is met for the first time."""
     at = row_slot(known.slots, known.facts, FIRST_CELL, garden)

@@ -12,7 +12,7 @@ is the mean over what can come.
 `race` is told in `playout_race`.
 """
 
-from models.jit import compiled
+from models.jit import lean
 from models.lucky_numbers.endgame_gardens import (
     EMPTY,
     HIGH,
@@ -25,8 +25,8 @@ from models.lucky_numbers.endgame_gardens import (
     fills,
 )
 from models.lucky_numbers.endgame_results import HANDS, META, MOVER
+from models.lucky_numbers.playout_counts import DRAW
 from models.lucky_numbers.playout_gardens import (
-    DRAW,
     DRAWS,
     FULL_TABLES,
     INTO_AT,
@@ -50,7 +50,7 @@ LOWEST = -1e9
 # --- greedy
 
 
-@compiled
+@lean
 def draws_saved(
     case: EndgameClovers, known: GardenIndex, room: PlayoutGardens, garden: int, into: int, player: int, late: bool
 ) -> int:
@@ -61,7 +61,7 @@ def draws_saved(
     return saved
 
 
-@compiled
+@lean
 def choose_greedily(case: EndgameClovers, known: GardenIndex, room: PlayoutGardens, lying: Lying) -> int:
     """Give what `greedy` does."""
     row, middle, drawn = lying.row, lying.middle, lying.drawn
@@ -95,7 +95,7 @@ def choose_greedily(case: EndgameClovers, known: GardenIndex, room: PlayoutGarde
 # --- ahead
 
 
-@compiled
+@lean
 def race(first: float, second: float, turns: int, lead: float) -> float:
     """Tell how a race ends for the second of two who fill their gardens with such chances in each of their turns.
 
@@ -114,7 +114,7 @@ def race(first: float, second: float, turns: int, lead: float) -> float:
     return worth + alive * lead
 
 
-@compiled
+@lean
 def pace_of(
     case: EndgameClovers, known: GardenIndex, room: PlayoutGardens, garden: int, player: int, fits: int, piled: int
 ) -> tuple[float, float]:
@@ -128,7 +128,7 @@ def pace_of(
     return 1 / max(1.0, draws), max(1.0, empty - turns * empty / draws)
 
 
-@compiled
+@lean
 def outlook(
     case: EndgameClovers,
     known: GardenIndex,
@@ -177,7 +177,7 @@ def outlook(
     return race(1 - missed, own, turns, lead)
 
 
-@compiled
+@lean
 def best_outlook(
     case: EndgameClovers, known: GardenIndex, room: PlayoutGardens, lying: Lying, kind: int, drawn: bool
 ) -> tuple[int, float]:
@@ -202,7 +202,7 @@ def best_outlook(
     return best, most
 
 
-@compiled
+@lean
 def best_take(case: EndgameClovers, known: GardenIndex, room: PlayoutGardens, lying: Lying) -> tuple[int, float]:
     """Give the best way to take a clover from the middle, and its outlook; DRAWS where none is worth a look.
 
@@ -228,7 +228,7 @@ def best_take(case: EndgameClovers, known: GardenIndex, room: PlayoutGardens, ly
     return best, most
 
 
-@compiled
+@lean
 def choose_ahead(case: EndgameClovers, known: GardenIndex, room: PlayoutGardens, lying: Lying) -> int:
     """Give what `ahead` does."""
     if lying.drawn >= 0:
@@ -247,11 +247,11 @@ def choose_ahead(case: EndgameClovers, known: GardenIndex, room: PlayoutGardens,
     return best if most > mean + SURE else DRAWS
 
 
-@compiled
+@lean
 def choose_by(case: EndgameClovers, known: GardenIndex, room: PlayoutGardens, lying: Lying, policy: int) -> int:
     """Give what a policy does: DRAWS, LEAVES, or a laying; FULL_TABLES: there is no room left to find out."""
     if policy == RACE:
-        return choose_in_race(case, known, lying)
+        return choose_in_race(case, known, room, lying)
     if policy == AHEAD:
         return choose_ahead(case, known, room, lying)
     return choose_greedily(case, known, room, lying)

@@ -10,7 +10,7 @@ left than empty cells these come first.
 import math
 from typing import TYPE_CHECKING
 
-from models.jit import compiled
+from models.jit import lean
 from models.lucky_numbers.endgame_gardens import (
     CELLS,
     EMPTY,
@@ -40,6 +40,7 @@ from models.lucky_numbers.playout_gardens import (
     NOWHERE,
     OUT_AT,
     Lying,
+    PlayoutGardens,
 )
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 EMPTY_OFF, WORTH_TAKING = 4, 1  # in halves of a step
 
 
-@compiled
+@lean
 def misfit(case: EndgameClovers, cell: int, held: int) -> int:
     """Tell how far what a cell holds is off; a step has 2 (K - 1) units with K kinds of clovers."""
     last = case.ask[KINDS] - 1
@@ -59,10 +60,11 @@ def misfit(case: EndgameClovers, cell: int, held: int) -> int:
     return int(2 * abs((held - 1) * (2 * side - 2) - last * diagonal))
 
 
-@compiled
+@lean
 def find_suiting(
     case: EndgameClovers,
     known: GardenIndex,
+    room: PlayoutGardens,
     number: int,
     heap: "Longs",
     only: int,
@@ -78,7 +80,9 @@ def find_suiting(
     """
     if known.counts[GARDENS] >= len(known.facts):
         return FULL_TABLES
-    garden = known.facts[number, FIRST_CELL : FIRST_CELL + case.ask[CELLS]].copy()
+    garden = room.garden
+    for cell in range(case.ask[CELLS]):
+        garden[cell] = known.facts[number, FIRST_CELL + cell]
     most, place, laid = least, -1, -1
     for cell in range(case.ask[CELLS]):
         old = garden[cell]
@@ -102,8 +106,8 @@ def find_suiting(
     return int(garden_number(case, known, garden) << INTO_AT | out << OUT_AT | laid)
 
 
-@compiled
-def choose_in_race(case: EndgameClovers, known: GardenIndex, lying: Lying) -> int:
+@lean
+def choose_in_race(case: EndgameClovers, known: GardenIndex, room: PlayoutGardens, lying: Lying) -> int:
     """Give what `race` does."""
     row, players = lying.row, case.ask[PLAYERS]
     mover = row[META] & MOVER
@@ -114,15 +118,15 @@ def choose_in_race(case: EndgameClovers, known: GardenIndex, lying: Lying) -> in
     fill = rush or known.facts[garden, EMPTY] == 1
     if lying.drawn >= 0:
         least = NEVER if other >= 0 and fills(known, other, lying.drawn) else 0
-        laying = find_suiting(case, known, garden, lying.middle, lying.drawn, fill, other, least)
+        laying = find_suiting(case, known, room, garden, lying.middle, lying.drawn, fill, other, least)
         return LEAVES if laying == NOWHERE else laying
     threats = 0 if other < 0 else count_filling(known, other, lying.middle)
     if threats == 1 and count_filling(known, garden, lying.middle) == 0:
         for kind in range(known.facts[other, LOW], known.facts[other, HIGH]):
             if lying.middle[kind]:
-                laying = find_suiting(case, known, garden, lying.middle, kind, fill, other, NEVER)
+                laying = find_suiting(case, known, room, garden, lying.middle, kind, fill, other, NEVER)
                 if laying != NOWHERE:
                     return laying
     least = 0 if rush else WORTH_TAKING * (case.ask[KINDS] - 1)
-    laying = find_suiting(case, known, garden, lying.middle, -1, fill, other, least)
+    laying = find_suiting(case, known, room, garden, lying.middle, -1, fill, other, least)
     return DRAWS if laying == NOWHERE else laying

@@ -19,7 +19,7 @@ from models.lucky_numbers.endgame_gardens import (
 from models.lucky_numbers.endgame_results import HANDS
 from models.lucky_numbers.garden import Board
 from models.lucky_numbers.gardens.lattice import lattice
-from models.lucky_numbers.playout_games import choose_at, play_games
+from models.lucky_numbers.playout_games import STATES, PlayoutGraph, choose_at, no_states, play_games
 from models.lucky_numbers.playout_gardens import DRAWS, FULL_TABLES, INTO_AT, LEAVES, PART, PlayoutGardens
 from models.lucky_numbers.playout_policies import AHEAD, GREEDY, RACE
 from models.lucky_numbers.positions import TAKE, LuckyPosition
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from models.endgame import Longs, Table
 
 MOST_GARDENS = 1 << 17  # that are known at a time; then all are forgotten
+MOST_STATES = 1 << 17  # that are known at a time, the same way
+STATES_OF_A_GAME = 1 << 13  # more than one has
 LARGEST = 5  # side of a garden
 FAR = 16  # clovers face down: with more of them `ahead` takes too long
 NUMBERS = {"greedy": GREEDY, "ahead": AHEAD, "race": RACE}
@@ -55,6 +57,7 @@ class LuckyPlayouts:
         self.steps = lattice_of(start.rules.board)
         self.known, self.room = self._tables()
         self.rows: dict[Position, Longs] = {}
+        self.graphs: dict[str, PlayoutGraph] = {}
         self.afters: dict[tuple[Position, str], tuple[Position, Fraction | None]] = {}
 
     def _copies(self, start: LuckyPosition) -> "Table":
@@ -78,14 +81,16 @@ class LuckyPlayouts:
             few.counts,
         )
         draws = np.zeros((MOST_GARDENS, players), np.int64)
-        best = np.zeros((MOST_GARDENS, 2 * players * kinds), np.int64)
-        return known, PlayoutGardens(self.copies, draws, best, *self.steps)
+        places, best = np.zeros(MOST_GARDENS, np.int64), np.zeros((MOST_GARDENS + 1, 2 * players * kinds), np.int64)
+        garden, counts = np.zeros(int(self.case.ask[CELLS]), np.int64), np.zeros(1, np.int64)
+        return known, PlayoutGardens(self.copies, draws, places, best, *self.steps, garden, counts)
 
     def make_room(self, fresh: bool = False) -> None:
         """Forget all gardens where there is no room for more, or in any case if `fresh`."""
         if fresh or self.known.counts[GARDENS] + most_ways(self.case) >= MOST_GARDENS:
             self.known, self.room = self._tables()
             self.rows.clear()
+            self.graphs.clear()
 
     def _row(self, position: Position, fresh: bool = False) -> "Longs":
         """Give the row of a position, with room for the gardens that follow."""
@@ -94,6 +99,15 @@ class LuckyPlayouts:
         if position not in self.rows:
             self.rows[position] = self.endgame.row(position)
         return self.rows[position]
+
+    def _graph(self, policy: str) -> PlayoutGraph:
+        """Give the states that are known under a policy, with room for those of a game."""
+        graph = self.graphs.get(policy)
+        if graph is None:
+            graph = self.graphs[policy] = no_states(self.case, HANDS + len(self.copies), MOST_STATES)
+        elif graph.counts[STATES] > MOST_STATES - STATES_OF_A_GAME:
+            graph.counts[STATES], graph.slots[:] = 0, -1
+        return graph
 
     def _after(self, position: Position, move: str) -> tuple[Position, Fraction | None]:
         """Give the position after a move (that of a draw is the same), and what it is worth where play is over."""
@@ -108,13 +122,14 @@ class LuckyPlayouts:
         after, worth = self._after(position, move)
         if worth is not None:
             return np.full(count, int(worth), np.int64)
-        found, done, fresh = np.empty(count, np.int64), 0, False
+        found, done = np.empty(count, np.int64), 0
         while done < count:
-            row = self._row(after, fresh)
+            row = self._row(after)
             done += play_games(
                 self.case,
                 self.known,
                 self.room,
+                self._graph(policy),
                 row,
                 NUMBERS[policy],
                 move == DRAW,
@@ -122,7 +137,6 @@ class LuckyPlayouts:
                 first + done,
                 found[done:],
             )
-            fresh = True
         return found // self.endgame.scale
 
     def choose(self, position: Position, policy: str) -> str:

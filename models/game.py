@@ -158,7 +158,8 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
     `stand` lets `step` and `trial` of an engine, which is given first, go by a table, where nothing else matters.
     `ids` gives the ids of the clauses where that is quicker than to import them, `shown_by` those that hang on a fact.
     `recorded_view` changes a view by what a line says that cannot be played, key by key, whatever stands there.
-    `changes` are clauses in force otherwise than the rules have them: see `under`.
+    `changes` are clauses in force otherwise than the rules have them, `unchanged` all clauses as they have them: see
+    `under`.
     A `SmallGame` (`models.defaults`) gives `mechanics`, clauses and claims, and has the other parts made of them.
     """
 
@@ -201,6 +202,7 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
     rulebook: "Callable[[], RuleBook] | None" = None
     declarations: "Callable[[], Sequence[Declaration]] | None" = None
     changes: RuleChanges = UNCHANGED
+    unchanged: Callable[[], Sequence[Clause[StepT]]] | None = None
 
     def offers(self, part: str) -> bool:
         """Tell whether the game has a part, by the name of its field."""
@@ -230,7 +232,13 @@ class Game(Struct, Generic[EventT, HeaderT, SeriesT, TableT, StepT], frozen=True
             return changes.in_force(clauses())
 
         proofs = self.proofs if not self.offers("proofs") else lambda: self.proofs().under(changes)
-        return replace(self, clauses=in_force, ids=None, proofs=proofs, changes=changes)
+        unchanged = self.unchanged or clauses
+        return replace(self, clauses=in_force, ids=None, proofs=proofs, changes=changes, unchanged=unchanged)
+
+    def granting(self, asked: str) -> Clause[StepT] | None:
+        """Give the clause that grants what was asked for; as the rules have it where it is left out."""
+        clauses = (*self.clauses(), *(self.unchanged() if self.unchanged is not None else ()))
+        return next((clause for clause in clauses if clause.grants == asked), None)
 
     def edition(self, key: str) -> Edition | None:
         """Find an edition by its key."""

@@ -161,6 +161,28 @@ def test_a_puzzle_is_solved_without_what_a_restriction_forbids() -> None:
     assert solve_plainly(changed).value < 1
 
 
+GRANTED = [
+    ("LN204", "a left clover vanishes", '"player":1,"from":"pile","clover":3,"action":"discard"'),
+    ("LN301", "equal numbers pass", '"player":1,"from":"pile","clover":3,"action":"place","cell":"a2"'),
+    ("LN303", "the old clover vanishes", '"player":1,"from":"pile","clover":3,"action":"exchange","cell":"b1"'),
+]
+
+
+@pytest.mark.parametrize(("clause", "mistake", "keys"), GRANTED)
+@pytest.mark.parametrize("left_out", [True, False])
+def test_a_legal_move_is_told_as_refused_whether_the_clause_that_grants_it_is_left_out_or_not(
+    clause: str, mistake: str, keys: str, left_out: bool
+) -> None:
+    changed = "left-out = true" if left_out else f'mistake = "{mistake}"'
+    reading = Reading(changes=changes_of(f'[[clause]]\nid = "{clause}"\n{changed}'))
+    lines = [*LOG.read_bytes().splitlines()[:8], f'{{"event":"refused",{keys}}}'.encode()]
+    found = [each for each in judge("log", [lines], reading) if isinstance(each, Finding) and not each.outside]
+    assert [(each.clause, each.kind) for each in found] == [(clause, "refused-legal")]
+    assert (f"{clause} is left out" in found[0].fault.message) == left_out
+    wrong = lines[-1].replace(b'"player":1', b'"player":2')
+    assert all(each.outside for each in judge("log", [[*lines[:-1], wrong]], reading) if isinstance(each, Finding))
+
+
 def test_a_clause_that_is_left_out_is_not_asked() -> None:
     assert isinstance(word("LNC56", changes_of('[[clause]]\nid = "LN401"\nleft-out = true')), Refuted)
 

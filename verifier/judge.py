@@ -5,7 +5,7 @@ and the state of a run belong together.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import length_hint
 
 import msgspec
@@ -327,7 +327,9 @@ class _Run:
         move: type = type(step.move)
         if any(not clause.holds(step) for clause in binding_for(self.model, move)):
             return
-        clause = next(clause for clause in self.model.clauses() if clause.grants == asked)
+        clause = self.model.granting(asked)
+        if clause is None:
+            return
         turn = self.engine.turns + 1
         yield self._finding(clause, "refused-legal", lambda: step, _player(event), line, number, turn)
 
@@ -360,7 +362,7 @@ class _Run:
             self.games,
             clause.id,
             kind,
-            (lambda: _legal(clause)) if kind == "refused-legal" else None,
+            partial(_legal, clause, self.reading.changes) if kind == "refused-legal" else None,
             turn=turn,
             player=player,
             raw=line,
@@ -413,5 +415,6 @@ def _player(event: object) -> int | None:
     return getattr(event, "player", None)
 
 
-def _legal(clause: Clause) -> Fault:
-    return Fault(f"a legal move was refused ({clause.title})", "event", "the rules allow it")
+def _legal(clause: Clause, changes: RuleChanges) -> Fault:
+    why = f"{clause.id} is left out" if clause.id in changes.without else clause.title
+    return Fault(f"a legal move was refused ({why})", "event", "the rules allow it")

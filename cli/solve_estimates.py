@@ -1,5 +1,6 @@
 """Estimates beside what `cloverproof solve` proves: when there are any, and by which policy."""
 
+import sys
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,7 @@ def check_policy(game: "Game", policy: str | None) -> None:
 def estimated(game: "Game", answer: "Answer", asked: "SolveRequest", watch: "SearchProgress") -> "Estimate | None":
     """Estimate the moves of a problem where that is asked for, or where its bounds stay wide.
 
-    Raises Malformed where it is asked for and the game cannot.
+    Where there is none and nobody asked for it, it is said why. Raises Malformed where it is asked for.
     """
     check_policy(game, asked.policy)
     unit = game.positions().words().unit(answer.problem.objective)
@@ -35,7 +36,14 @@ def estimated(game: "Game", answer: "Answer", asked: "SolveRequest", watch: "Sea
     wide = answer.worth.high - answer.worth.low > WIDE * unit
     if watch.stopped or not answer.moves or answer.worth.exact or not (asked.estimate or (wide and offered)):
         return None
+    from models.reading import Malformed
     from verifier.solve.estimate import estimate_moves
 
     watch.show("playing games out ...")
-    return estimate_moves(game, answer.problem, dict(answer.moves), asked.wish, lambda: watch.stopped)
+    try:
+        return estimate_moves(game, answer.problem, dict(answer.moves), asked.wish, lambda: watch.stopped)
+    except Malformed as wrong:
+        if asked.estimate:
+            raise
+        print(f"note: there is no estimate: {wrong.message}", file=sys.stderr)
+        return None

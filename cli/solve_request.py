@@ -171,7 +171,7 @@ def _conditions(asked: SolveRequest) -> list[tuple[str, bool, str]]:
         ("--time", asked.time_limit is not None, not verifies, solved),
         ("--objective points", asked.objective == "points", not verifies, f"{solved}; a certificate names its own"),
         ("--all-moves", asked.every, solving, proof),
-        ("--estimate", asked.estimate, solving, proof),
+        ("--estimate", asked.estimate, solving and asked.rules is None, f"{proof}, and not with --rules"),
         ("--policy", asked.policy is not None, not verifies, solved),
         ("--seed", asked.seed is not None, not verifies, solved),
         ("--playouts", asked.playouts is not None, not verifies, solved),

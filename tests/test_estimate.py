@@ -305,6 +305,21 @@ def test_the_command_gives_estimates_apart_from_what_is_proven(tmp_path: Path) -
     assert json.loads(solve(path, "--estimate", "--format", "json").stdout)["estimate"] is None  # it is proven
 
 
+def test_bounds_are_told_where_there_is_no_estimate_beside_them(tmp_path: Path) -> None:
+    examples = Path(__file__).parent.parent / "docs" / "examples"
+    large, free = tmp_path / "large.json", "/".join([". . . . . ."] * 6)
+    large.write_text(json.dumps(EARLY | {"gardens": [free, free], "middle": [], "pile": [*range(1, 15)]}))
+    under = ("--rules", str(examples / "equal.rules"))
+    asked = [(examples / "middle.json", under, "changed rules"), (large, (), "too large for estimates")]
+    for path, options, why in asked:
+        told = solve(path, *options, "--time", "0.01", "--format", "json")
+        row = json.loads(told.stdout)
+        assert (told.exit_code, row["exact"], row["estimate"]) == (0, False, None)
+        assert f"note: there is no estimate: {'games are not played out under ' * bool(options)}" in told.stderr
+        assert why in told.stderr
+    assert solve(examples / "middle.json", *under, "--estimate").exit_code == 2
+
+
 def test_the_estimate_in_the_documentation_is_the_one_that_is_told() -> None:
     page = (Path(__file__).parent.parent / "docs/solve.md").read_text("utf-8")
     command = re.search(r"\$ cloverproof solve (docs/examples/middle.json .*)", page)

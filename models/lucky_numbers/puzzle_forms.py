@@ -22,7 +22,7 @@ from models.lucky_numbers.random_positions import random_position
 from models.playouts import Policy
 from models.position import Goal, Objective, Position, Problem
 from models.puzzle_faults import refuse_uncovered, short_number, wrong_puzzle
-from models.reading import Reading
+from models.reading import Malformed, Reading
 from models.solving import Positions, Words
 from models.view import View
 
@@ -230,7 +230,11 @@ def to_playouts(problem: Problem) -> "Playouts":
     from models.lucky_numbers.playouts import LuckyPlayouts
 
     assert isinstance(problem.start, LuckyPosition)
-    refuse_uncovered([*(clause.id for clause in uncovered()), *problem.start.rules.changes.ids])
+    refuse_uncovered([clause.id for clause in uncovered()])
+    if problem.start.rules.changes:
+        raise Malformed(
+            "value", "rules", "games are not played out under changed rules", "bounds are proven all the same"
+        )
     return LuckyPlayouts(problem)
 
 

@@ -104,11 +104,13 @@ class LogWriter(Protocol):
     """Write the events of one game from a record that says less than they hold, adding what follows from the table.
 
     `start` holds what the record says of the start of play, `shows` tells whether it shows how many clovers lie face
-    down, so that pile and middle can be told after each turn.
+    down, so that pile and middle can be told after each turn. `missing` counts the clovers that each player has still
+    to place before play: as long as there is one, what is laid without being revealed is placed so.
     """
 
     start: dict[str, object]
     shows: bool
+    missing: list[int]
 
     def write(self, event: dict[str, object]) -> list[dict[str, object]]:
         """Complete an event and follow it; in `derived` it names the keys that were added.

@@ -195,6 +195,7 @@ class _Copyist:
     def __init__(self) -> None:
         self.start: Event = {}
         self.shows = False
+        self.missing: list[int] = []
 
     def write(self, event: Event) -> list[Event]:
         return [event]

@@ -29,13 +29,7 @@ class ParkGame:
 
     def told(self, index: int, action: ParkAction) -> list[Event]:
         """Give the events that a move makes: none where it goes on with the next one."""
-        move = action.move
-        player = action.player
-        if move.player is not None:
-            if player is not None and player != move.player:
-                message = f"the action is of player {player}, but its move of player {move.player}"
-                raise contradiction(At(self.text, index), message)
-            player = move.player
+        move, player = action.move, self.player(index, action)
         if move.type == LAY:
             return self._lay(player, move, index)
         if move.type == DRAW:
@@ -45,6 +39,14 @@ class ParkGame:
         if move.type == CONCEDE:
             return self.log_writer.write({"event": "concede", "player": player})
         raise contradiction(At(self.text, index), f"there is no move of type {str(move.type)[:20]}")
+
+    def player(self, index: int, action: ParkAction) -> int | None:
+        """Give whose move it is, None where the record does not tell. Raises Unreadable."""
+        player, of_move = action.player, action.move.player
+        if player is not None and of_move is not None and player != of_move:
+            message = f"the action is of player {player}, but its move of player {of_move}"
+            raise contradiction(At(self.text, index), message)
+        return player if of_move is None else of_move
 
     def follow(self, index: int, action: ParkAction) -> list[Event]:
         """Give the events of what a move brought about of itself, such as the next clover for everyone."""
@@ -61,7 +63,7 @@ class ParkGame:
     def _draw(self, player: int | None, move: Move, index: int) -> list[Event]:
         if self.revealed is not None:
             raise contradiction(At(self.text, index), "a clover is revealed, but the one before was not laid")
-        seen = self._number(move, index)
+        seen = self.number(move, index)
         self._begin()
         self.begun = True
         hidden = self._next()
@@ -80,8 +82,8 @@ class ParkGame:
         self.common += seen or [number for number in hidden if number is not None]
         return []
 
-    def _number(self, move: Move, index: int) -> int | None:
-        """Give the clover of a move that has one."""
+    def number(self, move: Move, index: int) -> int | None:
+        """Give the clover of a move that has one. Raises Unreadable where it has several."""
         if isinstance(move.clover, list):
             raise contradiction(At(self.text, index), "a list of clovers in a move of one clover")
         return None if move.clover is None else move.clover.number
@@ -95,7 +97,7 @@ class ParkGame:
             self.log_writer.start["middle"] = [clover.number for clover in self.middle]
 
     def _lay(self, player: int | None, move: Move, index: int) -> list[Event]:
-        number = self._number(move, index)
+        number = self.number(move, index)
         revealed, self.revealed = self.revealed, None
         if revealed is not None:
             who, drawn = revealed
@@ -117,11 +119,14 @@ class ParkGame:
             event |= self.shown()
         events = self.log_writer.write(event)
         if not self.begun and events[-1]["event"] == "setup":
-            self._from_hand(player, number, index)
+            self.from_hand(player, number, index)
         return events
 
-    def _from_hand(self, player: int | None, number: int | None, index: int) -> None:
-        """Take a clover that is laid before play from those that the player has, if the record says which these are."""
+    def from_hand(self, player: int | None, number: int | None, index: int) -> None:
+        """Take a clover that is laid before play from those that the player has, if the record says which these are.
+
+        Raises Unreadable where it is not among them.
+        """
         hand = self.hands[player - 1] if player is not None and 0 < player <= len(self.hands) else None
         if number is None or (hand is None and not self.common):
             return

@@ -1,7 +1,8 @@
 """The turns of a record of Game Park of which nothing is unusual, as lines of our form, all at once."""
 
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from itertools import islice
 
 from models.game import GameEngine
 from verifier.dialect import LinesAtOnce
@@ -13,6 +14,7 @@ from verifier.key_values import cell_at
 LARGEST = 9  # rows and columns whose names are kept
 MOST_NUMBERS = 1000  # up to here the texts with a number are kept
 WHO = '{"event":"turn","player":%d,"from":"%s","clover":'
+SETUP = b'{"event":"setup","player":%d,"clover":%d,"cell":"%b"}'
 DISCARD = b',"action":"discard"}'
 
 
@@ -33,8 +35,8 @@ class _Texts(dict[int, bytes]):
 # What is done on a cell: its name, the text of adding a clover, those of exchanging one; no name where it is discarded.
 Act = tuple[str, bytes, _Texts]
 
-# The number on each cell where a player has laid one (None: nobody can tell), the texts of revealing and of taking one.
-Hand = tuple[dict[str, int | None], _Texts, _Texts]
+# The number on each cell where a player has laid one, the texts of revealing and of taking a clover.
+Hand = tuple[dict[str, int], _Texts, _Texts]
 
 
 def _act(name: str | None) -> Act:
@@ -43,7 +45,7 @@ def _act(name: str | None) -> Act:
 
 
 ACTS = {(column, row): _act(cell_at(column, row)) for column in range(LARGEST) for row in range(LARGEST)}
-ACTS[-1, -1] = _act(None)
+ACTS[-1, -1] = NOWHERE = _act(None)
 
 
 @lru_cache(maxsize=16)
@@ -62,7 +64,6 @@ class PlainTurns:
         self.game, self.players = game, players
         self.lines: list[bytes] = []
         self.start = 0
-        self.placed: list[tuple[int, str]] = []  # where clovers lie before the first turn
         self.bare: int | None = None  # what lies where nothing was laid, None where nobody can tell
         self.hands: dict[int | None, Hand] = {}
 
@@ -80,16 +81,19 @@ class PlainTurns:
                 return Behind(text) if record.final_state is None else At(text, 0, "finalState")
             if line == self.start and record.initial_state is not None:
                 return At(text, 0, "initialState.faceDownClovers")
-            return At(text, self.at[line])
+            at.extend(islice(rest, max(0, line + 1 - len(at))))
+            return At(text, at[line])
 
+        at, rest = list[int](), self._at()
         return LinesAtOnce(self.lines, spot, self.ending)
 
-    @cached_property
-    def at(self) -> list[int]:
-        """The number of the action in which each line stands."""
-        laid = [index for index, action in enumerate(self.game.record.actions) if action.move.type == LAY]
-        laid.insert(self.start, self.start + 1)
-        return laid
+    def _at(self) -> Iterator[int]:
+        """Give the number of the action in which each line stands."""
+        for index, action in enumerate(self.game.record.actions):
+            if index == self.start:
+                yield index + 1
+            elif action.move.type == LAY:
+                yield index
 
     def ending(self, engine: GameEngine | None) -> bytes | None:
         """Give the result, where play is over, and add it to the lines."""
@@ -104,35 +108,39 @@ class PlainTurns:
     def lies(self, player: int, cell: str) -> int | None:
         """Give the number on a cell, 0 where it is empty, None where nobody can tell."""
         hand = self.hands.get(player)
-        return self.game.log_writer.lies(player, cell) if hand is None else hand[0].get(cell, self.bare)
+        return self.bare if hand is None else hand[0].get(cell, self.bare)
 
     def _setup(self, actions: Iterator[ParkAction]) -> bool:
         """Read what is done before a clover is revealed, and that one."""
+        game, missing = self.game, [*self.game.log_writer.missing]
+        self.bare = game.log_writer.lies(0, "")
         for index, action in enumerate(actions):
-            move = action.move
-            if move.type not in (DRAW, LAY) or action.consequences or (move.type == LAY and index == self.game.last):
+            move, player = action.move, game.player(index, action)
+            if action.consequences:
                 return False
-            events = self.game.told(index, action)
             if move.type == DRAW:
+                game.told(index, action)
                 self.start = index
-                self.lines.append(encoded({"event": "start", **self.game.log_writer.start}))
+                self.lines.append(encoded({"event": "start", **game.log_writer.start}))
                 return True
-            placed = events[-1]
-            if placed["event"] != "setup":
+            number, hand = game.number(move, index), self._hand(player)
+            cell, _, _ = ACTS.get((move.column, move.row), NOWHERE)  # type: ignore[arg-type] # None is no key
+            if move.type != LAY or index == game.last or number is None or hand is None or not cell:
                 return False
-            self.placed.append((placed["player"], placed["cell"]))
-            self.lines.append(encoded(placed))
+            if player is None or max(missing, default=0) <= 0:
+                return False
+            game.from_hand(player, number, index)
+            missing[player - 1] -= 1
+            garden, _, _ = hand
+            garden[cell] = number
+            self.lines.append(SETUP % (player, number, cell.encode()))
         return False
 
     def _hand(self, player: int | None) -> Hand | None:
-        """Keep a player whose first turn this is, None where there is no such player."""
-        if player is None or not 0 < player <= self.players:
-            return None
-        lies = self.game.log_writer.lies
-        hand = self.hands[player] = (
-            {cell: lies(player, cell) for who, cell in self.placed if who == player},
-            *_who(player),
-        )
+        """Give what a player has, None where there is no such player."""
+        hand = self.hands.get(player)
+        if hand is None and player is not None and 0 < player <= self.players:
+            hand = self.hands[player] = {}, *_who(player)
         return hand
 
     def _turns(self, actions: Iterator[ParkAction]) -> bool:
@@ -140,8 +148,7 @@ class PlainTurns:
 
         The hot path of these records, so one loop over local names.
         """
-        game, hands, lines, pile = self.game, self.hands, self.lines, self.game.pile
-        bare = self.bare = game.log_writer.lies(0, "")
+        game, hands, lines, pile, bare = self.game, self.hands, self.lines, self.game.pile, self.bare
         drawer, drawn = game.revealed or (None, None)
         game.revealed, revealed = None, True
         for action in actions:

@@ -244,6 +244,8 @@ def test_luck_and_choices_add_up_to_the_result(guessed: list[Analysed], turns: l
         assert sum(each["luck"] for each in rows if each["player"] == 1) == pytest.approx(told[0][0], abs=0.01)
     assert account_of(guessed) is not None
     assert account_of([*guessed[1:2], replace(guessed[2], decisions=())]) is None
+    conceded = replace(guessed[2].turn, choices=(), why="a player has conceded")
+    assert account_of([*guessed[:2], Analysed(conceded, (), conceded.why)]) is None
 
 
 def test_intervals_around_luck_and_choices_reach_as_far_as_other_draws_go(turns: list[Analysed]) -> None:

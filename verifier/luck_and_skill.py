@@ -107,7 +107,7 @@ def account_of(turns: Sequence[Analysed], objective: Objective = "win") -> Accou
     ordered = sorted(turns, key=lambda each: each.turn.turn)
     decisions = [each for turn in ordered for each in turn.decisions]
     worths = [found for each in decisions if (found := _worths(each)) is not None]
-    whole = all(len(turn.decisions) == len(turn.turn.choices) for turn in ordered)
+    whole = all(turn.decisions and len(turn.decisions) == len(turn.turn.choices) for turn in ordered)
     if not decisions or len(worths) < len(decisions) or not whole:
         return None
     position, move = ordered[-1].turn.choices[-1]

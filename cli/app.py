@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperCommand
 
 from cli import __version__
-from cli.options import write_out
+from cli.options import output_failed, write_out
 
 if TYPE_CHECKING:
     from typer._click.core import Context
@@ -100,7 +100,13 @@ def main() -> None:
     first = sys.argv[1] if len(sys.argv) > 1 else ""
     completing = "_CLOVERPROOF_COMPLETE" in os.environ
     plain = not completing and (first in COMMANDS or first == "--version")
-    program([first if first in COMMANDS else "validate"] if plain else COMMANDS)(prog_name="cloverproof")
+    try:
+        program([first if first in COMMANDS else "validate"] if plain else COMMANDS)(prog_name="cloverproof")
+    except OSError as wrong:  # such as of help, which is not written by a command
+        try:
+            output_failed(wrong)
+        except typer.Exit as ended:
+            sys.exit(ended.exit_code)
 
 
 if __name__ == "__main__":

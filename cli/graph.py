@@ -15,6 +15,7 @@ from cli.options import (
     TILES,
     Format,
     answers,
+    game_of_table,
     game_with,
     json_lines,
     known_edition,
@@ -84,7 +85,7 @@ def graph(
     what_if, own = own_rules(rules, game_key), None
     if claims and table is not None and (table.endswith(".claims") or Path(table).is_file()):
         own, table = under_rules(own_claims_of(table, game_key), what_if), None
-    game = own.game if own else what_if.game if what_if else game_with("state_spaces", game_key)
+    game = own.game if own else what_if.game if what_if else game_of_table(table or "", game_key)
     known = known_edition(edition, game)
     if claims:
         game_with("proofs", game.key)

@@ -13,6 +13,7 @@ from cli.options import (
     TILES,
     Format,
     answers,
+    game_of_table,
     game_with,
     json_lines,
     material_of,
@@ -109,7 +110,7 @@ def _legal_turns(text: str, game: str | None, reading: "Reading") -> "MoveVerdic
     """Give the turns that are legal at a table in one line, as `perft` takes it. Raises Malformed."""
     from models.view import MoveVerdict, MoveVerdicts
 
-    asked = game_with("state_spaces", game)
+    asked = game_of_table(text, game)
     space, code = asked.state_spaces().read(text, reading)
     legal = tuple(MoveVerdict(way.text, (), "") for way in space.ways(code))
     return MoveVerdicts(space.write(code), asked.view(space.table(code)), legal)

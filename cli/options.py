@@ -94,10 +94,15 @@ def output() -> Iterator[BinaryIO]:
     except BrokenPipeError:
         reader_gone()
     except OSError as wrong:
-        if wrong.errno not in (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT):
-            raise
-        _give_up_output()
-        refuse(f"cannot write the output: {wrong.strerror}")
+        output_failed(wrong)
+
+
+def output_failed(wrong: OSError) -> NoReturn:
+    """Say that nothing more can be written; raises again what has another reason."""
+    if wrong.errno not in (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT):
+        raise wrong
+    _give_up_output()
+    refuse(f"cannot write the output: {wrong.strerror}")
 
 
 def reader_gone() -> NoReturn:
@@ -197,6 +202,14 @@ def game_with(part: str, key: str | None, also: Sequence[str] = ()) -> "Game":
     if game not in offering:
         refuse(game.lacks(part), f"this is for {', '.join(game.key for game in offering)}")
     return game
+
+
+def game_of_table(table: str, key: str | None) -> "Game":
+    """Give the game a user names; without a name the one that a table can be of."""
+    named = {part.split(" ", 1)[0] for part in map(str.strip, table.split(";"))}
+    if key is None and {"line", "hands", "tiles"} & named:
+        return game_with("material", None)
+    return game_with("state_spaces", key)
 
 
 def complete_tiles(incomplete: str) -> list[str]:

@@ -10,7 +10,7 @@ from cli.options import (
     TILES,
     Format,
     answers,
-    game_with,
+    game_of_table,
     json_lines,
     material_of,
     refuse,
@@ -48,7 +48,7 @@ def perft(
     from verifier.perft import divide as divided
     from verifier.perft import perft as counted
 
-    asked = game_with("state_spaces", game)
+    asked = game_of_table(table, game)
     pictures = PictureFiles(svg, png)
     try:
         with refusing():

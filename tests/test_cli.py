@@ -576,7 +576,8 @@ def wait_for(look: Callable[[], list[int]]) -> list[int]:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize(
-    "arguments", ["validate records", "validate records --jobs 2", "moves '1 ./. 4' -c 2", "--version"]
+    "arguments",
+    ["validate records", "validate records --jobs 2", "moves '1 ./. 4' -c 2", "--version", "--help", "solve --help"],
 )
 def test_a_full_disk_is_told_with_exit_code_2(arguments: str) -> None:
     command = f"{sys.executable} -m cli.app {arguments} > /dev/full"
@@ -615,25 +616,28 @@ import os, signal, sys
 sys.path.insert(0, os.getcwd())
 class Finder:
     def find_spec(self, name, *_):
-        if name == 'typer': os.kill(os.getpid(), signal.SIGINT)
+        if name == sys.argv[1]: os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Finder())
-from cli.start import main
+from cloverproof import main
 main()
 """
 
 
-def test_ctrl_c_while_the_program_is_loaded_ends_it_without_a_word() -> None:
-    result = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=False, cwd=ROOT)
+@pytest.mark.parametrize("module", ["atexit", "gc", "cli", "typer"])
+def test_ctrl_c_while_the_program_is_loaded_ends_it_without_a_word(module: str) -> None:
+    result = subprocess.run(
+        [sys.executable, "-c", LOADED, module], capture_output=True, text=True, check=False, cwd=ROOT
+    )
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "")
 
 
-@pytest.mark.parametrize("name", ["models", "verifier", "reports"])
+@pytest.mark.parametrize("name", ["models", "verifier", "reports", "cli"])
 @pytest.mark.parametrize("as_package", [False, True])
 def test_a_foreign_package_in_the_place_of_ours_is_named(name: str, as_package: bool, tmp_path: Path) -> None:
     file = tmp_path / name / "__init__.py" if as_package else tmp_path / f"{name}.py"
     file.parent.mkdir(exist_ok=True)
     file.write_text("raise SystemExit('another program')")
-    script = "from cli.start import main\nmain()"
+    script = "from cloverproof import main\nmain()"
     env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))}
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=env, cwd="/")
     assert done.returncode == 2
@@ -643,7 +647,7 @@ def test_a_foreign_package_in_the_place_of_ours_is_named(name: str, as_package: 
 def test_a_script_called_models_beside_ours_is_not_taken_for_it(tmp_path: Path) -> None:
     (tmp_path / "models.py").write_text("raise SystemExit('another program')")
     script = tmp_path / "cloverproof"
-    script.write_text("from cli.start import main\nmain()")
+    script.write_text("from cloverproof import main\nmain()")
     words = [sys.executable, str(script), "explain", "LN301"]
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(words, capture_output=True, text=True, check=False, env=env, cwd="/")

@@ -167,3 +167,18 @@ def test_the_tiles_of_a_table_are_a_file_too(command: str, tmp_path: Path) -> No
     assert (alone.exit_code, told.exit_code, told.stdout) == (2, 0, named.stdout)
     other = CliRunner().invoke(program(COMMANDS), [command, "1 ./. 5; 2 ./. 4; top 6", "--tiles", str(own)])
     assert (other.exit_code, "has no tile sets" in other.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("command", ["perft", "graph", "moves"])
+def test_a_table_with_a_line_is_taken_for_good_fortune_by_itself(command: str) -> None:
+    table, tiles = "line 8 20 15; hands 1 3/5 21", "tiles invented; "
+    named, *guessed = (
+        CliRunner().invoke(program(COMMANDS), words)
+        for words in (
+            [command, tiles + table, "--game", "good-fortune"],
+            [command, tiles + table],
+            [command, table, "--tiles", "invented"],
+        )
+    )
+    assert named.exit_code == 0
+    assert [each.stdout for each in guessed] == [named.stdout, named.stdout]

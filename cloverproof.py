@@ -1,23 +1,28 @@
-"""Where the installed program begins: Ctrl-C ends it without a word, and its packages are its own."""
+"""Where the program begins: Ctrl-C ends it without a word, and its packages are its own.
+
+A module of its own name, for a package of another program may be called `cli`.
+"""
+
+import _signal  # type: ignore[import-not-found] # is there at once, while loading `signal` takes a while
+import os
+
+STOPPED = 130
+if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+    _signal.signal(_signal.SIGINT, lambda *_: os._exit(STOPPED))
 
 import atexit
 import gc
-import os
 import signal
 import sys
 from importlib.machinery import PathFinder
 
-STOPPED = 130
 OURS = ("models", "verifier", "reports", "cli")
 IMPORTED = 50_000  # objects at most that importing makes for a quick command, of which none is garbage
-
-if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    signal.signal(signal.SIGINT, lambda *_: os._exit(STOPPED))
 
 
 def main() -> None:
     """Load the program and run it; a package of another program in the place of one of ours is named, exit code 2."""
-    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    root = os.path.dirname(os.path.abspath(__file__))
     if sys.path and sys.path[0] != root and sys.path[0] == os.path.dirname(os.path.abspath(sys.argv[0])):
         del sys.path[0]  # beside the script lie other scripts, some with the names of our packages
     for name in OURS:
@@ -58,3 +63,7 @@ def _place(name: str) -> str | None:
     """Give the file that is imported under a name; none where no folder of the path has one."""
     found = PathFinder.find_spec(name)
     return None if found is None or found.origin is None else os.path.abspath(found.origin)
+
+
+if __name__ == "__main__":
+    main()

@@ -18,7 +18,7 @@ from reports.style import count_of, visible
 from verifier.drive.adapter import Adapter, AdapterFault
 from verifier.drive.check import checked
 from verifier.drive.play import Player
-from verifier.drive.requests import BadRequests, check_fitting, games_of, read_requests
+from verifier.drive.requests import MOST_BYTES, BadRequests, check_fitting, games_of, read_requests
 from verifier.drive.run import Run, Runner, blocks_of, side_by_side
 from verifier.drive.score import RunScore
 
@@ -134,7 +134,8 @@ def run_replay(order: DriveRequest, path: Path) -> int:
     """Make the requests of a file again. Gives the exit code."""
     driving = order.game.driving()
     try:
-        requests = read_requests(driving, path.read_bytes())
+        with path.open("rb") as file:
+            requests = read_requests(driving, file.read(MOST_BYTES + 1))
     except OSError as fault:
         refuse(f"cannot read {str(path)[:80]!r}: {fault.strerror}")
     except BadRequests as wrong:

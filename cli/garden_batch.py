@@ -18,7 +18,7 @@ from reports.garden_rows import GardenError, GardenLine, add_shares, garden_row
 from verifier.parallel import batches, map_in_order
 from verifier.whole_numbers import whole_numbers
 
-LONGEST_LINE = 1 << 16
+LONGEST_LINE, MOST_SKIPPED = 1 << 16, 1 << 30
 
 
 class Usual(Struct, frozen=True):
@@ -96,11 +96,14 @@ def _lines(file: BinaryIO) -> Iterator[Line]:
     number = 0
     while line := file.readline(LONGEST_LINE + 1):
         number += 1
-        whole = line
+        whole, skipped = line, 0
         while len(whole) > LONGEST_LINE and not whole.endswith(b"\n"):
             whole = file.readline(LONGEST_LINE + 1)
+            skipped += len(whole)
             if not whole:
                 break
+            if skipped > MOST_SKIPPED:  # such as a device without end
+                refuse(f"line {number} goes on for more than {MOST_SKIPPED:,} bytes", "give one garden a line")
         text = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
         if text.strip():
             yield number, text.rstrip(b"\r\n")

@@ -69,7 +69,6 @@ def test_what_is_not_known_is_a_question_mark() -> None:
     [
         ("", "no tile"),
         ("tiles = 5", "list of rows"),
-        ("tiles = [", "not TOML"),
         ("tiles = [5]", "four values"),
         ("tiles = [[1, 'clover', 'scarab']]", "four values"),
         ("tiles = [[1, 'clover', 'tulip', 1]]", "no charm"),
@@ -88,6 +87,19 @@ def test_what_is_not_known_is_a_question_mark() -> None:
 def test_a_file_that_is_no_tile_set_says_why(written: str, fault: str) -> None:
     with pytest.raises(BadMaterial, match=fault):
         read_tiles(written, None)
+
+
+def test_a_file_that_is_no_toml_or_csv_is_refused(tmp_path: Path) -> None:
+    for name, content in (
+        ("open.toml", "tiles = ["),
+        ("nested.toml", "[" * 200_000),
+        ("long.csv", '"' + "x" * 200_000),
+    ):
+        file = tmp_path / name
+        file.write_text(content)
+        told = run("tiles", "check", str(file))
+        assert told.exit_code == 2
+        assert f": it is not {name[-4:].strip(chr(46)).upper()}: " in told.stderr
 
 
 def test_all_faults_of_a_file_are_told() -> None:

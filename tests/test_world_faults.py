@@ -131,6 +131,26 @@ def test_a_full_standard_output_is_told() -> None:
     assert (ended.returncode, ended.stderr) == (2, b"error: cannot write the output: No space left on device\n")
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no device without end")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("tiles", "check", "/dev/full"),
+        ("validate", str(SOUND), "--tiles", "/dev/full"),
+        ("validate", str(SOUND), "--mapping", "/dev/full"),
+        ("validate", str(SOUND), "--rules", "/dev/full"),
+        ("drive", "--replay", "/dev/full", "--", "true"),
+        ("garden", "--batch", "/dev/full"),
+        ("solve", "/dev/full"),
+        ("solve", "--verify", "/dev/full"),
+        ("prove", "/dev/full"),
+        ("suite", "--check", "/dev/full"),
+    ],
+)
+def test_a_device_without_end_is_read_no_further_than_a_file_may_go(words: tuple[str, ...]) -> None:
+    assert told(*words).code == (1 if words[:2] == ("tiles", "check") else 2)
+
+
 @pytest.mark.parametrize("words", [*WRITERS.values(), ("report", str(SOUND), "-o", "disk/report", "-j", "1")])
 def test_a_folder_that_cannot_be_written_to_is_told(words: tuple[str, ...], tmp_path: Path) -> None:
     with inside(tmp_path), locked(tmp_path):

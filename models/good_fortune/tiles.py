@@ -22,7 +22,7 @@ LETTER_OF = {charm: letter for letter, charm in LETTERS.items()}
 CHARM_LETTERS = ", ".join(f"{letter} {charm}" for letter, charm in LETTERS.items())
 FACES = 6  # of a die
 FOLDER = Path(__file__).parent / "tile_sets"
-LARGEST_FILE = 1 << 20  # bytes
+LARGEST_FILE = 1 << 20  # signs
 ROW = '[number, charm, charm, die], for example [5, "hand-of-fatma", "clover", 2]'
 
 
@@ -144,9 +144,9 @@ def _short(value: object) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def read_tiles(text: str, top: int | None) -> TileSet:
-    """Read a tile set written in TOML or CSV. Raises BadMaterial."""
-    if any(line.partition("=")[0].strip() == "tiles" for line in text.splitlines()):
+def read_tiles(text: str, top: int | None, *, toml: bool = False) -> TileSet:
+    """Read a tile set written in TOML or CSV. Raises BadMaterial, and ValueError where it is neither."""
+    if toml or any(line.partition("=")[0].strip() == "tiles" for line in text.splitlines()):
         return _from_toml(text, top)
     return _from_csv(text, top)
 
@@ -157,7 +157,7 @@ def _from_toml(text: str, top: int | None) -> TileSet:
     try:
         table = toml_table(text)
     except ValueError as fault:
-        raise BadMaterial([f"it is not TOML: {str(fault)[:200]}"]) from None
+        raise ValueError(f"it is not TOML: {str(fault)[:200]}") from None
     rows = table.get("tiles")
     if not isinstance(rows, list):
         raise BadMaterial([f"`tiles` must be a list of rows {ROW}"])
@@ -178,7 +178,7 @@ def _from_csv(text: str, top: int | None) -> TileSet:
         between = ";" if lines and ";" in lines[0] else ","  # as some spreadsheets write them
         rows = [[value.strip() for value in row] for row in csv.reader(lines, delimiter=between)]
     except csv.Error as fault:
-        raise BadMaterial([f"it is not CSV: {fault}"]) from None
+        raise ValueError(f"it is not CSV: {fault}") from None
     if rows and rows[0][:1] == ["number"]:
         rows = rows[1:]
     return tile_set([_csv_row(row) for row in rows], top)
@@ -196,15 +196,16 @@ def _csv_row(row: list[str]) -> list[object]:
 def load(name: str, top: int | None) -> TileSet:
     """Read a tile set from a file, or one that comes with the program by its name.
 
-    Raises BadMaterial, OSError, and ValueError where it is no text.
+    Raises BadMaterial, OSError, and ValueError where it is no text, or no TOML or CSV.
     """
-    path = shipped(name) or Path(name)
-    if path.stat().st_size > LARGEST_FILE:
-        raise BadMaterial([f"it is larger than {LARGEST_FILE} bytes"])
     try:
-        return read_tiles(path.read_text("utf-8-sig"), top)
+        with (shipped(name) or Path(name)).open(encoding="utf-8-sig") as file:
+            text = file.read(LARGEST_FILE + 1)  # a device has no size of its own, and may have no end
     except UnicodeDecodeError:
         raise ValueError("it is not UTF-8 text") from None
+    if len(text) > LARGEST_FILE:
+        raise BadMaterial([f"it is larger than {LARGEST_FILE} signs"])
+    return read_tiles(text, top, toml=name.lower().endswith(".toml"))
 
 
 def shipped(name: str) -> Path | None:

@@ -164,11 +164,12 @@ const breach = (which) => sections[which].querySelector(".first")?.hash ?? "";
 const open = (which, move) => show(which, lists[which].indexOf($(breach(which).slice(1))), move);
 
 function follow() {
-  const name = location.hash.slice(1), named = $(name), event = named?.closest(".events > li");
-  const beyond = named ? null : /^(?:g(\d+)-)?turn-(\d+)$/.exec(name);
-  const which = beyond ? (beyond[1] ?? 1) - 1 : sections.indexOf(named?.closest(".game"));
+  const place = /^(?:g0*(\d+)-)?(turn|event)-0*(\d+)$/.exec(location.hash.slice(1)), [, of = 1, what, number] = place ?? [];
+  const named = $(place ? `${of > 1 ? `g${of}-` : ""}${what}-${number}` : location.hash.slice(1));
+  const event = named?.closest(".events > li"), beyond = place && !named;
+  const which = beyond ? of - 1 : sections.indexOf(named?.closest(".game"));
   if (!lists[which]) return false;
-  if (beyond) show(which, Infinity, true, `There is no turn ${beyond[2]}; the end: `);
+  if (beyond) show(which, Infinity, true, `There is no ${what} ${number}; the end: `);
   else if (event) show(which, lists[which].indexOf(event));
   else open(which, false);
   return true;
@@ -188,7 +189,7 @@ on(document, "click", (event) => {
   const place = lists[game].indexOf($(event.target.closest("a")?.getAttribute("href")?.slice(1)));
   if (place >= 0) { stop(); show(game, place); event.preventDefault(); seen(); }
 });
-sections.forEach((section, number) => on(section, "beforematch", () => show(number, 0)));
+sections.forEach((section, number) => on(section, "beforematch", () => show(number, 0, false)));
 on(document, "keydown", (event) => {
   const name = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" }[event.key];
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select")) return;

@@ -11,6 +11,8 @@ from models.reading import Reading
 from reports.rows import finding_row, log_row
 from tests.foreign_forms import game_park
 from tests.generator import STYLES, play_game
+from verifier.dialects.game_park_readings import SoundReadings
+from verifier.dialects.game_park_record import At, Text
 from verifier.dialects.game_park_turns import PlainTurns
 from verifier.finding import Finding, Verdict
 from verifier.foreign import judge_foreign
@@ -113,5 +115,35 @@ def test_what_is_read_at_once_is_judged_as_what_is_read_one_by_one(seed: int, mo
     assert not all(plain)
     assert "breach" in str(at_once[1])
     monkeypatch.setattr(PlainTurns, "read", lambda _: False)
+    monkeypatch.setattr(SoundReadings, "_breaks", lambda *_: False)  # so that a judge says which variants are sound
     assert [said(record) for record in records] == at_once
     assert len(set(map(str, at_once))) > BREAKS // 2
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_an_action_that_is_asked_for_first_stands_where_it_is_found_among_all(indent: int | None) -> None:
+    rng = random.Random(3)
+    record = game_park(play_game(rng), rng, server=True)  # who reveals a clover does so in the same words each time
+    text = json.dumps({"earlier": record["actions"][:5], **record}, indent=indent).encode()
+
+    def known() -> Text:
+        record = Text(text)
+        record.decoded()
+        return record
+
+    actions = range(len(record["actions"]))
+    first = [At(known(), index).place() for index in actions]
+    assert first == [known().actions[index].place() for index in actions]
+    assert len({(place.line, place.column) for place in first}) == len(actions)
+
+
+def test_whole_numbers_with_a_point_are_read_in_a_record_as_others() -> None:
+    rng = random.Random(4)
+    record = game_park(play_game(rng), rng, server=False)
+    told = said(record)
+    for action in record["actions"]:
+        clover = action["move"].get("clover")
+        if clover:
+            clover["number"] = float(clover["number"])
+    assert ".0" in json.dumps(record)
+    assert said(record) == told

@@ -65,15 +65,18 @@ def tiles_text(row: TilesRow, paint: Paint) -> str:
     good = not row.faults and all(fact.agrees is not False for fact in row.facts)
     words = "good" if good else "faulty" if row.faults else "not the printed one"
     lines = [f"{visible(row.path)}: {paint('good' if good else 'bad', words)}"]
-    lines += [f"  {paint('bad', 'fault')}: {visible(fault)}" for fault in row.faults]
-    lines += [f"  {visible(text)}" for text in row.about]
+    for fault in row.faults:
+        first, *rest = broken_lines(visible(fault), 2, len("  fault: "))
+        lines += [f"  {paint('bad', 'fault')}: {first}", *(f"  {part}" for part in rest)]
+    lines += [part for text in row.about for part in broken_lines(f"  {visible(text)}", 4)]
     if row.facts:
         lines += ["", "  what is printed:"]
     for fact in row.facts:
         answer = {True: paint("good", "agrees    "), False: paint("bad", "contradicts"), None: "not told  "}[
             fact.agrees
         ]
-        lines.append(f"  {answer}  {fact.statement}  ({fact.source})")
+        first, *rest = broken_lines(f"{fact.statement}  ({fact.source})", 0, len("  contradicts  "))
+        lines += [f"  {answer}  {first}", *(f"{'':14}{part}" for part in rest)]
     return "\n".join(lines) + "\n"
 
 

@@ -134,6 +134,12 @@ def test_tiles_stay_in_order_and_in_the_terminal(name: str, monkeypatch: pytest.
     pytest.fail(f"not drawn: {expected}")
 
 
+def test_what_is_checked_of_tiles_stays_in_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = shown(["tiles", "check", "invented"], monkeypatch)
+    assert len(lines) > 20
+    assert max(map(len, lines)) <= WIDE
+
+
 def test_a_line_that_finds_no_room_goes_on_below() -> None:
     pieces = [f"{number}AB1" for number in range(1, 10)]
     before = COLUMNS.set(30)

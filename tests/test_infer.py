@@ -380,6 +380,15 @@ def test_what_makes_no_sense_is_named_with_its_line(event: Event, code: str) -> 
     assert (finding.clause, finding.line) == (code, len(game) + 1)
 
 
+def test_what_stands_behind_the_result_is_named_with_its_line() -> None:
+    game = start_of(random.Random(1))
+    over = [*game[:-1], {"event": "gap", "turns": 0}, {"event": "concede", "player": 2}, {"event": "end"}]
+    hidden = {"event": "turn", "player": None, "from": None, "clover": None, "action": None}
+    for behind in (hidden, {"event": "concede", "player": 1}):
+        found = [each for each in judged([*over, behind]) if isinstance(each, Finding)]
+        assert ("LOG011", len(over) + 1) in [(each.clause, each.line) for each in found]
+
+
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(

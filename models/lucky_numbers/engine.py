@@ -181,7 +181,7 @@ class Engine(EngineState):
     # tests/test_agreement.py::test_a_mutilated_log_is_judged_alike_by_all
     def _setups(self, lines: Iterator[bytes]) -> bytes | None:
         """Place the clovers of the set-up; give the first line that does not, or None at the end."""
-        if self.stopped:
+        if self.closed or self.stopped:
             return next(lines, None)
         known_of, placed, hidden, gardens = self.layout.setups.get, self.placed, self.hidden, self.gardens
         side, one_by_one, pile = self.rules.board.side, self.rules.one_by_one, self.pile
@@ -354,7 +354,7 @@ class Engine(EngineState):
     def start(self, event: events.StartEvent) -> bool:
         """Begin to play."""
         rules, first = self.rules, event.first
-        if self.playing or self.stopped or self.conceded or event.middle:
+        if self.playing or self.closed or self.stopped or self.conceded or event.middle:
             return False
         if event.pile is not None and event.pile != rules.dealt:
             return False

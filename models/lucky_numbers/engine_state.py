@@ -154,7 +154,7 @@ class EngineState:
     def may_begin(self) -> bool:
         """Tell whether anybody may take the first turn."""
         nobody_yet = self.first is None and self.last is None and self.series.key is None
-        return nobody_yet and not (self.conceded or self.stopped or self.ended)
+        return nobody_yet and not (self.conceded or self.closed or self.stopped or self.ended)
 
     def _settle(self) -> None:
         """Note the game in its series, without a result if it has none yet."""

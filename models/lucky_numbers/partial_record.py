@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from models.lucky_numbers import events
 from models.lucky_numbers.editions import rules_of
-from models.lucky_numbers.moves import Conceding, End, Numbers, Start, Stop, read_move
+from models.lucky_numbers.moves import Conceding, End, Numbers, Player, Start, Stop, read_move
 from models.lucky_numbers.partial_events import (
     Blank,
     Certain,
@@ -66,9 +66,11 @@ class LuckyRecord:
                 self._scene(Certain(line, cast("Start | End | Conceding | Stop", move)))
         playing = self.place.playing or isinstance(event, events.StartEvent | events.TurnEvent)
         playing = playing or (isinstance(event, events.GapEvent) and event.setup is None)
+        gone = {Player(event.player)} if isinstance(event, events.ConcedeEvent) and event.player else frozenset()
         self.place = replace(
             self.place,
             playing=playing,
+            conceded=self.place.conceded | gone,
             closed=self.place.closed or isinstance(event, events.EndEvent),
             stopped=self.place.stopped or (isinstance(event, events.StopEvent) and not self.place.closed),
         )

@@ -86,7 +86,8 @@ def _whose_turn(engine: EngineState, table: Table) -> None:
     """Let the engine go on by itself where a plain turn is due; `to_move` 0 sends each event to the clauses."""
     if table.conceded:
         engine.following = (0, *(_next(table, player) for player in table.players))
-    over = (table.ended is not None and not table.played_on) or not table.playing or table.stopped
+    stops = not table.playing or table.stopped or settled_early(table)
+    over = stops or (table.ended is not None and not table.played_on)
     due = () if over or (table.last is None and table.first is None) else ORDER.due(table)
     engine.to_move = due[0] if len(due) == 1 else 0
 
@@ -156,14 +157,24 @@ def check_place(table: Table, told: bool, event: events.Event) -> None:
             what = "a second result of the tournament"
     elif table.stopped:
         what = "an event after the record broke off"
+    elif table.closed and isinstance(event, events.ConcedeEvent):
+        what = "a concession after the result"
+    elif table.closed and not table.playing and isinstance(event, events.SetupEvent | events.StartEvent):
+        what = "a set-up after the result"
     elif isinstance(event, events.TurnEvent):
-        return
+        if settled_early(table):
+            what = "a turn after the result"
     elif isinstance(event, events.StartEvent) and table.playing:
         what = "a start after play has begun"
     elif isinstance(event, events.EndEvent) and table.closed:
         what = "a second result"
     if what:
         raise Malformed("place", field, what, "the events of a game: game, setup ..., start, turn ..., end or stop")
+
+
+def settled_early(table: Table) -> bool:
+    """Tell whether the result was named when nobody else was left, so that it ended play."""
+    return table.closed and table.ended is None and len(table.staying) <= 1
 
 
 def trial_from(engine: EngineState, event: events.RefusedEvent) -> tuple[Step, str] | None:

@@ -42,9 +42,12 @@ class NobodyConcedes(Clause[Step]):
 
     def fault(self, step: Step) -> Fault:
         assert isinstance(step.move, Conceding)
-        return Fault(
-            f"player {step.move.player} concedes", "event", "in no rule book", help="the player is skipped from here"
-        )
+        player, before, follows = step.move.player, step.before, "the player is skipped from here"
+        if before.ended is not None:
+            follows = "play was over: the result stands"
+        elif player in before.conceded:
+            follows = "the player had conceded before: nothing changes"
+        return Fault(f"player {player} concedes", "event", "in no rule book", help=follows)
 
     @classmethod
     def mutants(cls) -> Mapping[str, Self]:

@@ -197,7 +197,7 @@ def first_breach(events: Sequence[Event], named: dict[int, Face]) -> int | None:
                 return number
             case "refused" if game.allows(event["laid"], event.get("chooser")):
                 return number
-            case "concede":
+            case "concede" if game.conceded is None and (not game.line or any(game.hands)):
                 game.conceded = event["player"]
     return None
 

@@ -425,7 +425,18 @@ def test_nobody_plays_on_after_a_concession() -> None:
     log.insert(3, {"event": "concede", "player": 1})
     outcome = infer(log)
     assert isinstance(outcome, Impossible)
-    assert (outcome.at, list(outcome.clauses)) == (5, ["GF209"])
+    assert (outcome.at, list(outcome.clauses)) == (5, ["GF201", "GF209"])  # there were tiles to lay: play was not over
+
+
+def test_a_concession_behind_another_one_changes_nothing_with_facts_missing_too() -> None:
+    log = small_game(random.Random(1))[:3]
+    log[2]["chooser"] = log[1]["hands"] = None
+    log += [{"event": "concede", "player": 1}, {"event": "concede", "player": 2}]
+    assert isinstance(infer([*log, {"event": "end", "winners": [2]}]), Consistent)
+    for winners in ([], [1]):
+        outcome = infer([*log, {"event": "end", "winners": winners}])
+        assert isinstance(outcome, Impossible)
+        assert "GF403" in outcome.clauses
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -272,6 +272,22 @@ def test_giving_up_is_outside_the_edition_and_the_other_player_wins() -> None:
     assert agreed([*conceded[:-1], {"event": "end", "winners": [1]}]).clauses == {"GF403"}
 
 
+def test_the_first_concession_ends_play_and_one_behind_the_end_changes_nothing() -> None:
+    log = Program(random.Random(2)).play()
+    gives_up = [{"event": "concede", "player": player} for player in (1, 2, 1)]
+    for behind in (1, 2, 3):
+        early = [*log[:4], *gives_up[:behind]]
+        told = agreed([*early, {"event": "end", "winners": [2]}])
+        assert told.findings == [(5 + place, "GF209", "outside-edition") for place in range(behind)]
+        assert told.verdicts[0].outcome == "conforms"
+        for winners in ([], [1], [1, 2]):
+            assert agreed([*early, {"event": "end", "winners": winners}]).clauses == {"GF403"}
+    for player in (1, 2):
+        over = [*log[:-1], {"event": "concede", "player": player}, log[-1]]
+        assert agreed(over).findings == [(len(log), "GF209", "outside-edition")]
+        assert agreed([*log, over[-2]]).findings == [(len(log) + 1, "LOG011", "unreadable")]
+
+
 # Anything at all ------------------------------------------------------------------------------------------------------
 
 ODD = [None, 0, -1, 22, 10**19, 10**30, 1.5, True, "\x1b[31m", "x" * 300, [], [1], [[1], [2]], {}, {"tile": 1}, [None]]

@@ -123,6 +123,19 @@ def test_checks_and_terms_agree_at_full_size_and_both_answers_come_for_every_cla
         assert {str(clause.id) for clause in CLAUSES} == {clause for clause, said in told if said is answer}
 
 
+def test_terms_and_checks_take_the_first_concession_alone() -> None:
+    agreement = Agreement(SYMBOLS, GOOD_FORTUNE.clauses())
+    for table, conceded in (
+        ("hands 9/5; line 8 12 15", {2}),
+        ("hands 9/5; line 8 12 15; conceded 1", {1}),
+        ("hands 9/5; line 8 12 15; conceded 2", {2}),
+        ("hands -/-; line 8 12 15; won 3/4", set()),
+    ):
+        step = GOOD_FORTUNE.case(f"{table} | concede 2")
+        agreement.check(step)
+        assert step.after.conceded == conceded
+
+
 def test_a_disagreement_prints_the_step() -> None:
     class Wrong(type(CLAUSES[-1])):  # type: ignore[misc]
         def term(self, step: Any) -> bool:

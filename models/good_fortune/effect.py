@@ -49,7 +49,8 @@ def effect(before: Table, move: Move) -> Table:
         case Turn():
             return _turned(before, move)
         case Conceding():
-            return replace(before, conceded=before.conceded | {move.player})
+            is_over = before.ended or before.conceded  # the first concession ends play
+            return before if is_over else replace(before, conceded=frozenset((move.player,)))
         case Ending():
             return replace(before, closed=True)
         case Stop():

@@ -74,6 +74,8 @@ def check_place(table: Table, event: events.Event) -> None:
     what = ""
     if table.stopped:
         what = "an event after the record broke off"
+    elif table.closed and isinstance(event, events.ConcedeEvent):
+        what = "a concession after the result"
     elif isinstance(event, events.DealEvent) and table.dealt:
         what = "a second deal"
     elif isinstance(event, events.EndEvent) and table.closed:

@@ -41,7 +41,8 @@ def _moved(step: SymbolicStep) -> SymbolicTable:
     if move.kind is Turn:
         return _turned(step)
     if move.kind is Conceding:
-        first, second = (Or(before.conceded[seat], move.player == seat + 1) for seat in SEATS)
+        goes_on = Not(Or(before.ended, before.over))
+        first, second = (Or(before.conceded[seat], And(goes_on, move.player == seat + 1)) for seat in SEATS)
         return replace(before, conceded=(first, second))
     if move.kind is Ending:
         return replace(before, closed=True)

@@ -44,9 +44,9 @@ class NobodyConcedes(Clause[Step]):
 
     def fault(self, step: Step) -> Fault:
         if isinstance(step.move, Conceding):
-            return Fault(
-                f"player {step.move.player} gives up", "event", "no rule book knows this", help="play to the end"
-            )
+            over = step.before.ended or step.before.conceded
+            follows = "play was over: the result stands" if over else "play to the end"
+            return Fault(f"player {step.move.player} gives up", "event", "no rule book knows this", help=follows)
         return Fault("a turn after a concession", "event", "play is over", help="the other player has won")
 
     @classmethod

@@ -135,12 +135,17 @@ def json_lines(rows: Iterable[object]) -> str:
 
 def refuse(message: str, help_line: str = "") -> NoReturn:
     """Say what is wrong with what the user asked for, and exit with code 2."""
+    tell_fault(message, help_line)
+    raise typer.Exit(2)
+
+
+def tell_fault(message: str, help_line: str = "") -> None:
+    """Say what is wrong with a part of what the user asked for."""
     from reports.style import visible
 
     print(f"error: {visible(message)}", file=sys.stderr)
     if help_line:
         print(f"help: {visible(help_line)}", file=sys.stderr)
-    raise typer.Exit(2)
 
 
 def refuse_any(given: Mapping[str, object], message: str, help_line: str) -> None:

@@ -15,6 +15,7 @@ from cli.options import (
     paint_for,
     refuse,
     refusing,
+    tell_fault,
     write_out,
 )
 from cli.own_rules import RULES, own_rules
@@ -158,8 +159,10 @@ def _answer(asked: "SolveRequest") -> None:
 
 def _solve_all(asked: "SolveRequest", reading: "Reading") -> None:
     """Solve the puzzles, or the position of a log, one after the other."""
+    from cli.solve_estimates import check_policy
     from cli.solve_log import from_log
     from cli.whole_files import writable
+    from models.reading import Malformed
 
     writable(asked.files)
     pictures = PictureFiles(asked.svg, asked.png)
@@ -176,8 +179,16 @@ def _solve_all(asked: "SolveRequest", reading: "Reading") -> None:
         refuse("--svg and --png draw one puzzle", "solve the others without them")
     if asked.drn is not None and asked.fix is None and any(problem.goal != "fill" for _, _, problem in problems):
         refuse("DRN knows no players", "--fix lets one side make its best moves; --prism writes games of two sides")
+    for _, game, _ in problems:
+        check_policy(game, asked.policy)
     for path, game, problem in problems:
-        if _solve_one(path, game, problem, asked, pictures):
+        try:
+            stopped = _solve_one(path, game, problem, asked, pictures)
+        except Malformed as wrong:
+            faults += 1
+            tell_fault(f"{path}: {wrong.message}", wrong.help)
+            continue
+        if stopped:
             raise typer.Exit(STOPPED)
     if faults:
         raise typer.Exit(UNREADABLE)
@@ -186,7 +197,6 @@ def _solve_all(asked: "SolveRequest", reading: "Reading") -> None:
 def _loaded(paths: list[str], goal: "Goal", objective: "Objective") -> "tuple[list[tuple[str, Game, Problem]], int]":
     """Read the puzzles of files and tables; tell what is wrong with those that are none, and count them."""
     from cli.solve_request import is_table
-    from reports.style import visible
     from verifier.puzzle_text import PuzzleFault
     from verifier.puzzles import load_puzzles, table_problem
 
@@ -196,9 +206,7 @@ def _loaded(paths: list[str], goal: "Goal", objective: "Objective") -> "tuple[li
         for name, read in found:
             if isinstance(read, PuzzleFault):
                 faults += 1
-                print(f"error: {visible(str(read))}", file=sys.stderr)
-                if read.help:
-                    print(f"help: {visible(read.help)}", file=sys.stderr)
+                tell_fault(str(read), read.help)
             else:
                 problems.append((name, *read))
     return problems, faults
@@ -217,25 +225,24 @@ def _under(game: "Game", problem: "Problem", asked: "SolveRequest") -> "Problem"
 
 
 def _solve_one(path: str, game: "Game", problem: "Problem", asked: "SolveRequest", pictures: PictureFiles) -> bool:
-    """Solve one puzzle, and write what was found; tell whether Ctrl-C stopped it."""
+    """Solve one puzzle, and write what was found; tell whether Ctrl-C stopped it.
+
+    Raises Malformed where the solver cannot take it.
+    """
     from cli.solve_estimates import estimated
     from cli.solve_files import write_models, write_proof
     from cli.solve_progress import SearchProgress
-    from models.reading import Malformed
 
     watch = SearchProgress()
-    try:
-        with watch:
-            from verifier.replies import replies
-            from verifier.solve.answer import solve as solved
-            from verifier.solve.solver import SearchLimits
+    with watch:
+        from verifier.replies import replies
+        from verifier.solve.answer import solve as solved
+        from verifier.solve.solver import SearchLimits
 
-            limits = SearchLimits(*asked.limits)
-            answer, search = solved(game, problem, limits, watch.look, asked.every, asked.threads)
-            answers = replies(search, answer)
-            estimate = estimated(game, answer, asked, watch)
-    except Malformed as wrong:
-        refuse(f"{path}: {wrong.message}", wrong.help)
+        limits = SearchLimits(*asked.limits)
+        answer, search = solved(game, problem, limits, watch.look, asked.every, asked.threads)
+        answers = replies(search, answer)
+        estimate = estimated(game, answer, asked, watch)
     _write(path, game, answer, answers, estimate, asked)
     if answer.reason == "time" and asked.time_limit is None:
         print(f"note: stopped after {limits.seconds:g} seconds; --time 0 goes on until it is done", file=sys.stderr)

@@ -28,9 +28,8 @@ def check_policy(game: "Game", policy: str | None) -> None:
 def estimated(game: "Game", answer: "Answer", asked: "SolveRequest", watch: "SearchProgress") -> "Estimate | None":
     """Estimate the moves of a problem where that is asked for, or where its bounds stay wide.
 
-    Where there is none and nobody asked for it, it is said why. Raises Malformed where it is asked for.
+    Where the game cannot, it is said why: what is proven stands without it.
     """
-    check_policy(game, asked.policy)
     unit = game.positions().words().unit(answer.problem.objective)
     offered = game.positions().policies and answer.problem.goal != "force"
     wide = answer.worth.high - answer.worth.low > WIDE * unit
@@ -43,7 +42,6 @@ def estimated(game: "Game", answer: "Answer", asked: "SolveRequest", watch: "Sea
     try:
         return estimate_moves(game, answer.problem, dict(answer.moves), asked.wish, lambda: watch.stopped)
     except Malformed as wrong:
-        if asked.estimate:
-            raise
-        print(f"note: there is no estimate: {wrong.message}", file=sys.stderr)
+        watch.show("")
+        print(f"note: there is no estimate: {wrong.message}; {wrong.help}", file=sys.stderr)
         return None

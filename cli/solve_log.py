@@ -76,6 +76,7 @@ def analyse_log(
     """
     from itertools import groupby
 
+    from cli.solve_estimates import check_policy
     from cli.solve_progress import SearchProgress
     from verifier.turns_of_log import LogFault, recorded_turns
 
@@ -86,6 +87,8 @@ def analyse_log(
     games = {number: list(turns) for number, turns in groupby(recorded, key=lambda each: each[1].game)}
     if game is not None and game not in games:
         refuse(f"{path}: there is no game {game} with turns", f"games with turns: {len(games)}")
+    for (model, _), *_ in games.values():
+        check_policy(model, wish.policy or None)
     watch = SearchProgress()
     with watch:
         from verifier.solve.solver import SearchLimits

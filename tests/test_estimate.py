@@ -25,6 +25,7 @@ from models.position import DRAW, Position, Problem, payoff
 from models.reading import Malformed
 from reports.schemas import schema
 from tests.small_puzzles import problem_of
+from tests.test_analyze import lines
 from tests.test_solve_command import EARLY, PUZZLE, solve
 from verifier.analyze import Bounds
 from verifier.solve.estimate import MoveComparison, PlayWish, estimate_moves, interval_of, share_best
@@ -318,6 +319,11 @@ def test_bounds_are_told_where_there_is_no_estimate_beside_them(tmp_path: Path) 
         assert f"note: there is no estimate: {'games are not played out under ' * bool(options)}" in told.stderr
         assert why in told.stderr
     assert solve(examples / "middle.json", *under, "--estimate").exit_code == 2
+    several = tmp_path / "several.jsonl"  # what cannot be estimated leaves the proofs, and the other puzzles
+    several.write_text("\n".join(json.dumps(row) for row in (json.loads(large.read_text()), EARLY | {"goal": "force"})))
+    told = solve(several, "--estimate", "--time", "1e-9", "--format", "json")
+    assert (told.exit_code, len(told.stdout.splitlines())) == (0, 2)
+    assert [line.rpartition("; ")[2] for line in told.stderr.splitlines()] == ["side 5 at most", "ask for the goal win"]
 
 
 def test_the_estimate_in_the_documentation_is_the_one_that_is_told() -> None:
@@ -332,7 +338,13 @@ def test_the_estimate_in_the_documentation_is_the_one_that_is_told() -> None:
 def test_a_policy_that_is_not_there_and_options_without_sense_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "p.json"
     path.write_text(json.dumps(PUZZLE))
-    assert "it is ahead or greedy or race" in solve(path, "--policy", "luck").stderr
+    told = solve(path, path, "--policy", "luck")  # before any work
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert "it is ahead or greedy or race" in told.stderr
+    log = tmp_path / "log.jsonl"
+    log.write_bytes(b"\n".join(lines()))
+    told = solve("--analyze", log, "--policy", "luck")
+    assert (told.exit_code, told.stdout, told.stderr.splitlines()[0]) == (2, "", "error: --policy cannot be 'luck'")
     assert "it goes with a puzzle or --from" in solve("--analyze", path, "--estimate").stderr
 
 

@@ -35,6 +35,12 @@ EARLY: dict[str, Any] = {
     "gardens": ["3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19", "1 4 . ./6 . 11 ./. 14 . 17/12 . 18 ."],
     "middle": [2],
 }
+LARGE: dict[str, Any] = {  # for the solver
+    **{key: value for key, value in PUZZLE.items() if key not in ("pile", "turns")},
+    "gardens": ["/".join([". . . . . . ."] * 7)] * 4,
+    "middle": [],
+    "top": 30,
+}
 COMMAND = [sys.executable, "-c", "from cli.app import main; main()", "solve"]
 
 
@@ -59,8 +65,11 @@ def log(tmp_path: Path) -> Path:
 def test_a_bad_puzzle_among_good_ones_is_told_and_the_others_are_solved(puzzle: Path, tmp_path: Path) -> None:
     many = tmp_path / "many.jsonl"
     many.write_text("\n".join(json.dumps({**PUZZLE, **keys}) for keys in ({}, {"turns": 0}, {"goal": "force"})))
-    result = solve(puzzle, tmp_path / "none.json", many, "--format", "json")
+    large = tmp_path / "large.json"
+    large.write_text(json.dumps(LARGE))
+    result = solve(puzzle, large, tmp_path / "none.json", many, "--format", "json")
     assert result.exit_code == 2
+    assert f"{large}: the position is too large for the solver" in result.stderr
     rows = [json.loads(line) for line in result.stdout.splitlines()]
     assert [row["path"] for row in rows] == [str(puzzle), f"{many}:1", f"{many}:3"]
     assert "none.json: cannot read it" in result.stderr

@@ -56,7 +56,11 @@ def prove(
     side: int | None = typer.Option(None, min=2, metavar="N", help="Rows of a garden; as printed if absent."),
     timeout: float = seconds_option(60.0, least=0.001, most=LONGEST, help="The most time for one question."),
     smt2: Path | None = typer.Option(None, metavar="DIR", help="Write each question as plain SMT-LIB (QF_LIA)."),
-    itf: Path | None = typer.Option(None, metavar="DIR", help="Write lines of play that show a claim false, in ITF."),
+    itf: Path | None = typer.Option(
+        None,
+        metavar="DIR",
+        help="Write each line of play that decides a claim in ITF: what speaks against it, or is said to exist.",
+    ),
     svg: Path | None = typer.Option(
         None, metavar="DIR", help="Draw each case that shows a claim to be false; a single one into FILE.svg."
     ),

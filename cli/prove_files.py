@@ -69,7 +69,7 @@ def write_smt2(settled: "list[Settled]", folder: Path) -> None:
 
 
 def write_itf(settled: "list[tuple[Game, Settled]]", folder: Path) -> None:
-    """Write each line of play that refutes a claim as a trace."""
+    """Write each line of play that decides a claim as a trace; a case of values alone is none."""
     import msgspec
 
     from reports.itf import trace
@@ -79,7 +79,7 @@ def write_itf(settled: "list[tuple[Game, Settled]]", folder: Path) -> None:
     for game, each in settled:
         for outcome in each.outcomes:
             case = witness_of(outcome)
-            if case is not None:
+            if case is not None and case.steps:
                 told = trace(each.claim, game.proofs().tell(case.steps))
                 text = msgspec.json.format(msgspec.json.encode(told)).decode() + "\n"
                 files.append((f"{each.claim.id}-{outcome.players}.itf.json", text))

@@ -33,7 +33,7 @@ class Trace(msgspec.Struct, rename={"meta": "#meta"}):
 
 
 def trace(claim: Provable, told: Sequence[StepInWords]) -> Trace:
-    """Write a line of play that refutes a claim as a trace."""
+    """Write a line of play that decides a claim as a trace."""
     states = [_known(each) for each in told]
     types = {name: _type(state[name] for state in states) for name in (states[0] if states else ())}
     meta = TraceMeta("ITF", FORMAT, f"cloverproof claim {claim.id}", claim.statement, types)

@@ -211,6 +211,15 @@ def test_a_line_of_play_is_written_as_a_trace(tmp_path: Path) -> None:
     assert all(first[name] == last[name] for name in ("gardens", "middle", "hidden", "pile", "last"))
 
 
+def test_what_is_said_to_exist_is_written_as_a_trace_too(tmp_path: Path) -> None:
+    claims = tmp_path / "my.claims"
+    claims.write_text('[[claim]]\nid = "left"\nsays = "?"\nwithin = 2\nthere-is-a-table-where = "sum(middle) == 2"\n')
+    ran = cloverproof("prove", str(claims), "-p", "2", "--side", "2", "--itf", str(tmp_path))
+    assert "true" in ran.stdout
+    trace = json.loads((tmp_path / "LEFT-2.itf.json").read_text("utf-8"))
+    assert [state["action"] for state in trace["states"][-2:]] == ["reveal-discard"] * 2
+
+
 def test_a_trace_is_what_readers_of_the_format_take(tmp_path: Path) -> None:
     cloverproof("prove", "LNC15", "-p", "3", "--itf", str(tmp_path))
     written = json.loads((tmp_path / "LNC15-3.itf.json").read_text("utf-8"))

@@ -51,6 +51,11 @@ class ClaimDecision:
         return word_of(self.verdict)
 
     @property
+    def refuted(self) -> bool:
+        """Tell whether a case speaks against it."""
+        return isinstance(self.verdict, Refuted)
+
+    @property
     def checked_by(self) -> tuple[str, ...]:
         """Who decided it: the solvers that had something to choose, and `play` where that found something out."""
         solvers = (self.solver, *(("cvc5",) if self.crosschecked else ())) if self.solved else ()
@@ -83,7 +88,7 @@ def _decide(
     decision.verdict = _asked(game, claim, claim.questions(rules), decision, timeout, solver, keep)
     if claim.further is not None and _doubtful(decision.verdict):
         decision.verdict = _asked(game, claim, claim.further(rules), decision, timeout, solver, keep)
-    if claim.search is not None and _doubtful(decision.verdict):
+    if claim.search is not None and (_doubtful(decision.verdict) or (game.changes and not decision.refuted)):
         found = _asked(game, claim, claim.search(rules), decision, min(timeout, SEARCHING), solver, keep)
         decision.verdict = found if isinstance(found, Refuted) else decision.verdict
 

@@ -31,7 +31,7 @@ def turns_with(table: Table, player: Player, source: Source, clover: Clover) -> 
 
 def asked_ways(table: Table, player: Player, source: Source, clover: Clover) -> LegalWays:
     """Give what may be done with a clover."""
-    legal = [turn for turn in turns_with(table, player, source, clover) if _is_legal(table, turn)]
+    legal = [turn for turn in turns_with(table, player, source, clover) if is_legal(table, turn)]
     cells = tuple(turn.cell for turn in legal if turn.cell is not None)
     return LegalWays(cells, left=len(cells) < len(legal))
 
@@ -39,14 +39,14 @@ def asked_ways(table: Table, player: Player, source: Source, clover: Clover) -> 
 def may_reveal(table: Table, player: Player) -> bool:
     """Tell whether there is a clover with which the player may go on when it is revealed."""
     return any(
-        _is_legal(table, turn) for clover in _numbers(table) for turn in turns_with(table, player, "pile", clover)
+        is_legal(table, turn) for clover in _numbers(table) for turn in turns_with(table, player, "pile", clover)
     )
 
 
 def may_move(table: Table, player: Player) -> bool:
     """Tell whether a player may take a turn."""
     taken = (turn for clover in set(table.middle) for turn in turns_with(table, player, "middle", clover))
-    return may_reveal(table, player) or any(_is_legal(table, turn) for turn in taken)
+    return may_reveal(table, player) or any(is_legal(table, turn) for turn in taken)
 
 
 def cells_to_lay(table: Table, player: Player) -> tuple[Cell, ...]:
@@ -54,18 +54,19 @@ def cells_to_lay(table: Table, player: Player) -> tuple[Cell, ...]:
     return tuple(
         Cell(cell)
         for cell in range(len(table.garden(player)))
-        if any(_is_legal(table, Placing(player, clover, Cell(cell))) for clover in _numbers(table))
+        if any(is_legal(table, Placing(player, clover, Cell(cell))) for clover in _numbers(table))
     )
 
 
 def may_start(table: Table) -> bool:
     """Tell whether play may begin."""
-    return _is_legal(table, Start())
+    return is_legal(table, Start())
 
 
 def _numbers(table: Table) -> list[Clover]:
     return [Clover(number) for number in range(1, table.rules.top + 1)]
 
 
-def _is_legal(table: Table, move: Move) -> bool:
+def is_legal(table: Table, move: Move) -> bool:
+    """Tell whether a move breaks none of the clauses that are in force."""
     return keeps(table.rules.changes.in_force(CLAUSES), step_of(table, move))

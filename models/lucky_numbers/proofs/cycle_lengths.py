@@ -8,6 +8,7 @@ from models.lucky_numbers.moves import Start, Turn
 from models.lucky_numbers.proofs import graph_checks
 from models.lucky_numbers.proofs.cycles import ALL_PLAY, plain_rules, strict_rules
 from models.lucky_numbers.proofs.invariance import SOUND, some_legal
+from models.lucky_numbers.proofs.planned_circles import circles, comes_back
 from models.lucky_numbers.proofs.predicates import (
     clauses_about,
     middle_size,
@@ -119,6 +120,25 @@ def _one_clover_does_not_go_round_twice(rules: Rules) -> Iterator[Question]:
     )
 
 
+# How short a circle would speak against a claim, by its turns and all turns so far -----------------------------------
+
+
+def _within_a_round(rules: Rules, length: int, turns: int) -> bool:
+    return length <= rules.players
+
+
+def _between_rounds(rules: Rules, length: int, turns: int) -> bool:
+    return length % rules.players != 0
+
+
+def _with_one_clover(rules: Rules, length: int, turns: int) -> bool:
+    return turns < rules.players + 2
+
+
+def _with_one_clover_twice(rules: Rules, length: int, turns: int) -> bool:
+    return turns < 2 * rules.players + 2
+
+
 CLAIMS = (
     Provable(
         ClaimId("LNC16"),
@@ -128,6 +148,8 @@ CLAIMS = (
         "as nobody else does; that no circle is so short follows by counting turns, which no solver was asked",
         "The strict reading lengthens the shortest circle.",
         _each_turn_tells,
+        comes_back(_within_a_round),
+        search=circles(_within_a_round, strict=True),
         rests_on=(SOUND, ClaimId("LNC08"), ClaimId("LNC17"), ClaimId("LNC51")),
         applies=plain_rules,
         look=Look("games", graph_checks.no_circle_of(1), graph_checks.plain_strict),
@@ -139,6 +161,8 @@ CLAIMS = (
         ALL_PLAY + ": turns go round, and it is noted who had the last; the bound follows by counting",
         "Whose turn it is belongs to a table: so the circles found are the shortest.",
         _goes_round,
+        comes_back(_between_rounds),
+        search=circles(_between_rounds),
         rests_on=(SOUND,),
         applies=plain_rules,
         look=Look("games", lambda rules, games: not (games.cycle or 0) % rules.players, graph_checks.no_house_rule),
@@ -153,6 +177,8 @@ CLAIMS = (
         "from it is reasoned in words (docstrings of its questions)",
         "So the line of play that refutes LNC15 is a shortest one.",
         _one_clover_does_not_go_round,
+        comes_back(_with_one_clover),
+        search=circles(_with_one_clover),
         rests_on=(SOUND, ClaimId("LNC02"), ClaimId("LNC06"), ClaimId("LNC17"), ClaimId("LNC51")),
         applies=lambda rules: plain_rules(rules) and rules.equal_exchange,
     ),
@@ -165,6 +191,8 @@ CLAIMS = (
         "What each turn does is proved; that the bound follows from it is reasoned in words (docstrings of its questions)",
         "So the line of play that refutes LNC37 is a shortest one.",
         _one_clover_does_not_go_round_twice,
+        comes_back(_with_one_clover_twice),
+        search=circles(_with_one_clover_twice, strict=True),
         rests_on=(SOUND, ClaimId("LNC06"), ClaimId("LNC16"), ClaimId("LNC17"), ClaimId("LNC51")),
         applies=lambda rules: plain_rules(rules) and rules.players % 2 == 0,
     ),

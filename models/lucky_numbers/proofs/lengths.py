@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from models.claim import ClaimId, Look
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.moves import Start, Turn
-from models.lucky_numbers.proofs import graph_checks
+from models.lucky_numbers.proofs import graph_checks, planned_cases
 from models.lucky_numbers.proofs.invariance import SOUND, some_legal
 from models.lucky_numbers.proofs.long_games import (
     alone_to_reveal,
@@ -210,6 +210,8 @@ CLAIMS = (
         f"{PLAIN_GAMES}, by induction, {COUNTED}",
         "Whoever counts turns counts those of all players.",
         _rounds,
+        planned_cases.is_two_ahead,
+        search=planned_cases.search_ahead,
         rests_on=(SOUND,),
         applies=plain,
     ),
@@ -222,6 +224,8 @@ CLAIMS = (
         f"{PLAIN_GAMES}, by induction, {COUNTED}",
         "How short can a game be?",
         _not_over_before,
+        planned_cases.ends_too_soon,
+        search=planned_cases.search_end,
         rests_on=(SOUND, ClaimId("LNC13"), ROUNDS),
         applies=plain,
         look=Look("games", graph_checks.earliest_full, graph_checks.no_house_rule),
@@ -247,6 +251,8 @@ CLAIMS = (
         f"{PLAIN_GAMES}, by induction, {COUNTED}",
         "Endless play needs all players: any one of them can end it alone.",
         _alone_revealing,
+        planned_cases.lasts_too_long,
+        search=planned_cases.search_late,
         rests_on=(SOUND, ClaimId("LNC03"), ROUNDS, ClaimId("LNC74")),
         applies=plain,
     ),
@@ -273,6 +279,8 @@ CLAIMS = (
         "does to the sums is asked of numbers that stand for them",
         "Endless play needs endless exchanging; a designer can stop it with any number.",
         _limited,
+        planned_cases.exceeds_limit,
+        search=planned_cases.search_limit,
         rests_on=(SOUND, ClaimId("LNC06"), ClaimId("LNC51")),
     ),
     Provable(

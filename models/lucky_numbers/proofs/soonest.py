@@ -12,6 +12,7 @@ from models.lucky_numbers.moves import Start, Turn
 from models.lucky_numbers.proofs import graph_checks
 from models.lucky_numbers.proofs.invariance import SOUND, some_legal
 from models.lucky_numbers.proofs.placing import by_cell, garden_with
+from models.lucky_numbers.proofs.planned_cases import fills_too_soon, search_full, search_winner, wins_too_soon
 from models.lucky_numbers.proofs.predicates import (
     clauses_about,
     laid_apart,
@@ -136,6 +137,8 @@ CLAIMS = (
         "all games, by induction, the turns of each player counted beside the table",
         "How short can a game be?",
         _not_full_before,
+        fills_too_soon,
+        search=search_full,
         rests_on=(SOUND, ClaimId("LNC22")),
         look=Look("games", graph_checks.earliest_full, graph_checks.no_house_rule),
     ),
@@ -146,6 +149,8 @@ CLAIMS = (
         "all games without house rules in which nobody concedes, by induction, the turns of each player counted beside the table",
         "It bounds how long a player may plan for.",
         _not_alone_before,
+        wins_too_soon,
+        search=search_winner,
         rests_on=(SOUND, ClaimId("LNC22")),
         applies=lambda rules: rules.dealt >= (len(rules.board.unmarked) + 1) * rules.players and not rules.again,
     ),

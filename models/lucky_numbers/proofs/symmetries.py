@@ -19,6 +19,7 @@ from models.lucky_numbers.proofs.images import (
     transposed,
 )
 from models.lucky_numbers.proofs.placing import by_cell, garden_with, some_clover
+from models.lucky_numbers.proofs.planned_images import is_seen_illegal, seen_illegal
 from models.lucky_numbers.proofs.predicates import (
     ascends_term,
     clauses_about,
@@ -135,6 +136,10 @@ def _no_others(rules: Rules) -> Iterator[Question]:
     yield Question("any full garden", (fits.orders_term(rules, garden),), goals, (Ascending.id,))
 
 
+def _from_the_other_side(rules: Rules) -> Image:
+    return half_turned(rules, numbers=True)
+
+
 CLAIMS = (
     Provable(
         SEATS,
@@ -144,6 +149,8 @@ CLAIMS = (
         WHOLE,
         "Nothing but starting tells one player from another.",
         _unnoticed(one_seat_on),
+        is_seen_illegal(one_seat_on),
+        search=seen_illegal(one_seat_on),
     ),
     Provable(
         ClaimId("LNC75"),
@@ -153,6 +160,8 @@ CLAIMS = (
         WHOLE,
         "A solver needs to look at one of two such positions only.",
         _unnoticed(transposed),
+        is_seen_illegal(transposed),
+        search=seen_illegal(transposed),
         rests_on=(SEATS,),
     ),
     Provable(
@@ -163,7 +172,9 @@ CLAIMS = (
         "proved",
         WHOLE,
         "High numbers are neither better nor worse than low ones.",
-        _unnoticed(lambda rules: half_turned(rules, numbers=True)),
+        _unnoticed(_from_the_other_side),
+        is_seen_illegal(_from_the_other_side),
+        search=seen_illegal(_from_the_other_side),
         rests_on=(SEATS,),
     ),
     Provable(

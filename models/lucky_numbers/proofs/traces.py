@@ -1,6 +1,7 @@
 """Traces: whole lines of play, from the header on, that lead to a table."""
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from itertools import chain
 
 import msgspec
@@ -23,6 +24,12 @@ class LineOfPlay:
         self.table = new_table(rules, series or (), series is not None)
         self.steps: list[Step] = []
         self.make(Opening())
+
+    def copy(self) -> "LineOfPlay":
+        """Give the same line, to be gone on with in another way."""
+        other = copy(self)
+        other.steps = list(self.steps)
+        return other
 
     def make(self, move: Move) -> None:
         """Make a move."""

@@ -99,8 +99,8 @@ class Provable(Struct, Generic[RulesT], frozen=True, eq=False):
     questions differ with the number of players. `look` decides it a second time, on the whole graph of a small game;
     one that stands for refuted may hold where the game is small. Where only a doubtful case is found, `further`
     questions decide, which know more, and those of `search` may find a case that decides; under changed rules they are
-    asked wherever nothing has spoken against the claim, for a step of its proof may fail, or another claim fall. One that
-    something `exists` is proved by a case, and refuted by there being none: its goals say that there is none.
+    asked wherever nothing has spoken against the claim, for a step of its proof may fail, or another claim fall. One
+    that something `exists` is proved by a case, and refuted by there being none: its goals say that there is none.
     Questions that only look `among` some cases refute; where they find nothing, nothing is decided.
     """
 

@@ -53,3 +53,22 @@ def test_a_mistake_in_a_clause_turns_the_claim(name: str, clause: str, mistake: 
     wrong = next(each for each in GAME.clauses() if each.id == clause).mutants()[mistake]
     found = verdict(GAME, name, RuleChanges(instead=(wrong,)), 2)
     assert found.word == word != found.claim.expected, found.verdict
+
+
+@pytest.mark.parametrize("clause", ["LN602", "LN603"])
+def test_losing_little_beats_winning_seldom_whatever_the_points_are_named(clause: str) -> None:
+    left_out = next(each.id for each in GAME.clauses() if each.id == clause)
+    assert verdict(GAME, "LNC54", RuleChanges(without=(left_out,)), 3).word == "refuted"
+
+
+def test_a_garden_that_may_be_laid_before_play_is_full_too_soon() -> None:
+    without = tuple(each.id for each in GAME.clauses() if each.id in ("LN101", "LN102", "LN103"))
+    assert verdict(GAME, "LNC13", RuleChanges(without=without), 2).word == "refuted"
+
+
+def test_plans_find_nothing_against_what_is_proved() -> None:
+    searched = [claim for claim in GAME.proofs().claims if claim.search is not None]
+    assert len(searched) == 13
+    for rules in (GAME.proofs().rules(None, 2, players) for players in (2, 3)):
+        for claim in (claim for claim in searched if claim.applies(rules)):
+            assert [goal.formula for question in claim.search(rules) for goal in question.goals] == [True]

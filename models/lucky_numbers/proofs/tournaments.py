@@ -7,10 +7,9 @@ from models.claim import ClaimId, Look
 from models.lucky_numbers.clauses.ln401_full_garden import FullGarden
 from models.lucky_numbers.clauses.ln403_fewest_empty import FewestEmpty
 from models.lucky_numbers.clauses.ln602_points import POINTS, Points
-from models.lucky_numbers.clauses.ln603_most_points import MostPoints
 from models.lucky_numbers.editions import Rules
 from models.lucky_numbers.garden import EMPTY, Clover, Garden
-from models.lucky_numbers.moves import Scores
+from models.lucky_numbers.moves import Player, Scores
 from models.lucky_numbers.proofs import graph_checks
 from models.lucky_numbers.proofs.invariance import SOUND
 from models.lucky_numbers.proofs.predicates import clauses_about, invariants, keeps_clauses, table_between
@@ -26,9 +25,9 @@ from models.lucky_numbers.symbolic_state import (
     symbolic_move,
 )
 from models.lucky_numbers.table import Played, Step
-from models.proof import Counterexample, Goal, NoCase, Provable, Question
+from models.proof import Counterexample, Goal, Provable, Question
 from models.smt import And, Count, Formula, If, Implies, Or, Sum, Values
-from models.smtlib import number_in
+from models.smtlib import formula_holds, number_in
 
 
 def _bounds(rules: Rules) -> Iterator[Question]:
@@ -78,7 +77,9 @@ def _champion(rules: Rules) -> Iterator[Question]:
 
     def case(values: Values) -> Counterexample:
         empty = [[number_in(values, then) for then in table.empty_then] for table, _ in ends]
-        return _tournament(rules, empty)
+        points = tuple(number_in(values, own) for own in move.points)
+        named = (player for player, wins in enumerate(move.winners, 1) if formula_holds(wins, values))
+        return _tournament(rules, empty, Scores(points, frozenset(map(Player, named))))
 
     yield Question(
         "any results of its games",
@@ -90,9 +91,9 @@ def _champion(rules: Rules) -> Iterator[Question]:
     )
 
 
-def _tournament(rules: Rules, empty: Sequence[Sequence[int]]) -> Counterexample:
+def _tournament(rules: Rules, empty: Sequence[Sequence[int]], scores: Scores) -> Counterexample:
     """Play a tournament in whose games so many cells of each player stay empty, each begun by another player."""
-    form_of, steps, facts, series = rules.changes.form_of, list[Step](), [], tuple[Played, ...]()
+    steps, facts, series = list[Step](), [], tuple[Played, ...]()
     for first, counts in enumerate(empty, 1):
         gardens = [_partly_filled(rules, count) for count in counts]
         line = line_to(rules, gardens, begun=LineOfPlay(rules, first, series))
@@ -102,10 +103,7 @@ def _tournament(rules: Rules, empty: Sequence[Sequence[int]]) -> Counterexample:
         steps += line.steps
         series = line.table.series
         facts.append((f"game {first}", " ".join(map(str, series[-1].points or ()))))
-    points = form_of(POINTS).sums(line.table)
-    if points is None:
-        raise NoCase("the points of a game are not known")
-    line.make(Scores(points, form_of(MostPoints()).winners(points)))
+    line.make(scores)
     return Counterexample((*steps, line.steps[-1]), whole=True, facts=tuple(facts))
 
 

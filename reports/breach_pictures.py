@@ -52,6 +52,37 @@ def scenes_between(before: View, after: View, told: StepView | None, *, refused:
     return first, Scene(after, Marks(cells, {**played.pieces, **{at: _wrong(m) for at, m in about.pieces.items()}}))
 
 
+def united(view: View, scenes: Sequence[Scene]) -> Scene:
+    """Put what is marked in scenes of one table onto the first; of marks on one place one of what is wrong counts most.
+
+    Pieces that scenes add behind those of the table are added; a scene that shows another table is left out.
+    """
+    first = scenes[0]
+    fitting = [each for each in scenes if each.view == first.view or (_adds(view, each) and _adds(view, first))]
+    rows = zip(*(each.view.strips for each in fitting), strict=True)
+    strips = [max(same, key=lambda strip: len(strip.cards)) for same in rows]
+    cells, pieces = dict(first.marks.cells), dict(first.marks.pieces)
+    for each in fitting[1:]:
+        for cell, mark in each.marks.cells.items():
+            cells[cell] = _worse(cells.get(cell), mark)
+        for (row, place), mark in each.marks.pieces.items():
+            if place < len(view.strips[row].cards) or each.view.strips[row] == strips[row]:
+                pieces[row, place] = _worse(pieces.get((row, place)), mark)
+    lines = dict.fromkeys(line for each in fitting for line in each.view.lines)
+    return Scene(replace(first.view, strips=tuple(strips), lines=tuple(lines)), Marks(cells, pieces), first.heading)
+
+
+def _adds(view: View, scene: Scene) -> bool:
+    """Tell whether a scene shows a table, and perhaps pieces behind those of its rows."""
+    rows = zip(view.strips, scene.view.strips, strict=False)
+    same = scene.view.pictures == view.pictures and len(scene.view.strips) == len(view.strips)
+    return same and all(new.cards[: len(old.cards)] == old.cards for old, new in rows)
+
+
+def _worse(one: Mark | None, other: Mark) -> Mark:
+    return other if one is None or (other.kind in ("wrong", "missing") and one.kind != "wrong") else one
+
+
 def _wrong(mark: Mark) -> Mark:
     return replace(mark, kind="wrong") if mark.kind == "moved" else mark
 

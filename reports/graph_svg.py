@@ -13,6 +13,7 @@ from models.state_space import StateSpace
 from reports.drawing import HEAD, Point, halo, text
 from reports.graph import merged_edges, table_lines
 from reports.pictures.tables import table_words
+from reports.step_words import step_words
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -108,12 +109,18 @@ def _told(game: Game, space: StateSpace, graph: "nx.MultiDiGraph[int]") -> str:
         numbers.setdefault(source, len(numbers) + 1)
         numbers.setdefault(target, len(numbers) + 1)
     tables = [f"table {number}: {table_words(game.view(space.table(code)))}" for code, number in numbers.items()]
-    told = [
-        f"from table {numbers[source]} by {' or '.join(turn for turn, _ in turns)} to table {numbers[target]}"
-        for (source, target), turns in edges[:SAID]
-    ]
+    words = {code: _turns_in_words(game, space, code) for code in {source for (source, _), _ in edges[:SAID]}}
+    told = []
+    for (source, target), turns in edges[:SAID]:
+        ways = " or ".join(words[source][turn] for turn, _ in turns)
+        told.append(f"from table {numbers[source]} to table {numbers[target]}: {ways}")
     more = [f"and {len(edges) - SAID} more arrows"] if len(edges) > SAID else []
     return ". ".join([f"{len(graph)} tables", *tables, "; ".join([*told, *more])])
+
+
+def _turns_in_words(game: Game, space: StateSpace, code: int) -> dict[str, str]:
+    """Say what the turns at a table do, by how they are written."""
+    return {edge.text: step_words(game, step) for edge, step in space.steps(code)}
 
 
 def _table(box: Box, lines: Iterable[str], sort: str) -> str:

@@ -67,8 +67,8 @@ def test_a_garden_that_may_be_laid_before_play_is_full_too_soon() -> None:
 
 
 def test_plans_find_nothing_against_what_is_proved() -> None:
-    searched = [claim for claim in GAME.proofs().claims if claim.search is not None]
+    searched = [(claim, claim.search) for claim in GAME.proofs().claims if claim.search is not None]
     assert len(searched) == 13
     for rules in (GAME.proofs().rules(None, 2, players) for players in (2, 3)):
-        for claim in (claim for claim in searched if claim.applies(rules)):
-            assert [goal.formula for question in claim.search(rules) for goal in question.goals] == [True]
+        for search in (search for claim, search in searched if claim.applies(rules)):
+            assert [goal.formula for question in search(rules) for goal in question.goals] == [True]

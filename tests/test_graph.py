@@ -463,6 +463,14 @@ def test_of_a_graph_that_is_too_large_the_tables_to_begin_with_are_drawn(tmp_pat
     assert "table 1: player 1: row 1: " in words
 
 
+def test_the_turns_of_a_drawn_graph_are_said_in_words(tmp_path: Path, run: Run) -> None:
+    table = "5 ./. 9; 3 ./. 8; middle 4; to move 2; top 10"
+    assert run("graph", table, "--depth", "1", "--svg", str(tmp_path / "g.svg")).returncode == 0
+    words = ET.parse(tmp_path / "g.svg").getroot().findtext("{http://www.w3.org/2000/svg}desc") or ""
+    assert ": player 2 takes 4 from the middle and adds it on b1" in words
+    assert "m4 b1" not in words
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

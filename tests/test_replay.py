@@ -141,13 +141,14 @@ def test_what_is_wrong_is_marked_as_on_the_picture_of_the_finding(path: Path) ->
     frames = game_part(1, game, stock).frames.frames[1:]
     pieces, seen = [card.name for card, _ in stock.pieces], set()
     for frame, step in zip(frames, game.steps, strict=True):
-        found = next((each for each in step.findings if each.rules is not None and not each.outside), None)
+        breaches = [each for each in step.findings if each.rules is not None and not each.outside]
+        found = breaches[0] if breaches else None
         marked = {kind: len(places) for kind, places in frame.marks.items()}
         for *_, kinds in frame.marked.values():
             marked |= {kind: marked.get(kind, 0) + len(places) for kind, places in kinds.items()}
         seen |= {*marked, *frame.before, *(kind for *_, kinds in frame.earlier.values() for kind in kinds)}
         drawn = "" if found is None or step.step is None else finding_picture(found).rpartition("as played")[2]
-        for kind in ("wrong", "missing", "against"):
+        for kind in ("wrong", "missing", "against") if len(breaches) < 2 else ():  # tests.test_several_breaches
             shapes = re.findall(rf'<(?:circle|rect) class="(cell|clover|card) {kind}"', drawn)
             round_pieces = shapes.count("clover") > shapes.count("cell")  # a cell is marked with what lies on it
             whole = shapes.count("cell") + shapes.count("card")

@@ -30,22 +30,34 @@ def step_view(step: Step, fault: Fault) -> StepView:
     if laying is not None:
         told = (*((ways(laying.tiles, laying.line, laying.laying.tile),) if laying.place else ()), *told)
         found = _facts(step)
-        return StepView(_met(laying), (_left(laying),), found, told, PIECE, _should(step), _table_met(step, laying))
+        return StepView(
+            _met(laying), (_left(laying),), found, told, PIECE, _should(step, fault), _table_met(step, laying)
+        )
     tiles, after = step.before.rules.tiles, step.after.line
     if isinstance(step.move, Turn) and step.before.line:
         after = line_after_turn(step)
     before = (_plot(tiles, step.before.line),) if step.before.line else ()
     then = (_plot(tiles, after),) if after and after != step.before.line else ()
-    return StepView(before, then, _facts(step), told, PIECE, _should(step))
+    return StepView(before, then, _facts(step), told, PIECE, _should(step, fault))
 
 
-def _should(step: Step) -> View | None:
-    """Show how the table should lie after a turn, whatever was shown of it; None if that is not legal, or no turn."""
+SHOWN = {"line": "line", "hands": "hands", "collections": "won", "holder": "holder", "side": "side"}
+
+
+def _should(step: Step, fault: Fault) -> View | None:
+    """Show how the table should lie after a turn, whatever was shown of it.
+
+    Where the turn is not legal, only what the fault is about lies so, if it is a part of the table that was shown; None
+    if it is none, or it is no turn.
+    """
     if not isinstance(step.move, Turn):
         return None
     laid = tuple(replace(each, fate=None, taken=None) for each in step.move.laid)
     made = step_of(step.before, Turn(laid, step.move.chooser))
-    return None if breached(step.before.rules.changes.in_force(CLAUSES), made) else view(made.after)
+    if not breached(step.before.rules.changes.in_force(CLAUSES), made):
+        return view(made.after)
+    part = SHOWN.get(fault.field.partition("/")[0])
+    return None if part is None else view(replace(step.after, **{part: getattr(made.after, part)}))
 
 
 def _laying(step: Step, fault: Fault) -> Met | None:

@@ -35,11 +35,11 @@ def step_view(step: Step, fault: Fault) -> StepView:
         title = f"garden of player {move.player}"
         first = _plot(before.rules, title, garden, (), against, legal, move.clover)
         then = _plot(before.rules, title, after.garden(move.player), (move.cell,), against, (), move.clover)
-        return StepView((first,), (then,), tuple(facts), told, PIECE, _should(step))
+        return StepView((first,), (then,), tuple(facts), told, PIECE, _should(step, fault))
     if isinstance(move, Turn):
         title = f"garden of player {move.player}"
         plot = _plot(before.rules, title, before.garden(move.player), (), (), _legal(before, move), move.clover)
-        return StepView((plot,), (), tuple(facts), told, PIECE, _should(step))
+        return StepView((plot,), (), tuple(facts), told, PIECE, _should(step, fault))
     plots = tuple(
         _plot(before.rules, f"garden of player {player}", garden)
         for player, garden in zip(before.players, before.gardens, strict=True)
@@ -47,11 +47,19 @@ def step_view(step: Step, fault: Fault) -> StepView:
     return StepView(plots, (), tuple(facts), told, PIECE)
 
 
-def _should(step: Step) -> View | None:
-    """Show how the table should lie after a turn or a placing, whatever was shown of it; None if that is not legal."""
-    move = step.move
+def _should(step: Step, fault: Fault) -> View | None:
+    """Show how the table should lie after a turn or a placing, whatever was shown of it.
+
+    Where the move is not legal, only what the fault is about lies so, if it is a part of the table that was shown; None
+    if it is none.
+    """
+    move, after = step.move, step.after
     made = step_of(step.before, replace(move, pile=None, middle=None) if isinstance(move, Turn) else move)
-    return None if broken_clauses(made) else view(made.after)
+    if not broken_clauses(made):
+        return view(made.after)
+    if fault.field == "pile":
+        return view(replace(after, pile=made.after.pile))
+    return view(replace(after, middle=made.after.middle)) if fault.field == "middle" else None
 
 
 def _legal(table: Table, move: Turn | Placing) -> tuple[Cell, ...]:

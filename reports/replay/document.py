@@ -4,17 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from models.clause import AnyStep
 from models.game import Edition, Game
 from models.view import View
 from reports.analyze import skipped_lines
-from reports.breach_pictures import breach_scene
+from reports.breach_pictures import breach_scene, united
 from reports.replay.curve import CurvePoint, curve_legend, curve_svg, curve_title
 from reports.replay.frames import Frame, GameFrames, GamePainter, Stock
 from reports.replay.log_names import PlayerNames, shortened, told_apart
 from reports.replay.told_findings import TOLD, CodeCount, FindingPart, conflict_parts, counted, finding_part
 from reports.replay.unplayed import SHOWING, known_words, line_keys, line_words, surely
 from reports.replay.worth import scale_words, turn_worth
+from reports.step_words import step_words
 from reports.style import count_of, readable, uncolored
 from verifier.analyze import Analysed
 from verifier.finding import Finding
@@ -241,19 +241,15 @@ def _words(model: Game, each: ReplayedStep) -> str:
     return f"refused: {words}" if refused else words
 
 
-def step_words(model: Game, step: AnyStep) -> str:
-    """Say what a step does."""
-    if model.offers("proofs"):
-        return model.proofs().tell([step])[-1].words
-    return str(model.mechanics().say(step.move)) if model.offers("mechanics") else type(step.move).__name__.lower()
-
-
 def _mark_breach(frame: Frame, painter: GamePainter, each: ReplayedStep, before: View, after: View) -> None:
-    """Mark a broken step as its picture does: what is wrong with it, and on the table before it what was legal."""
-    found = next((one for one in each.findings if one.rules is not None and not one.outside), None)
-    if found is None or found.rules is None:
+    """Mark a broken step as pictures of its findings do: what is wrong, and on the table before it what was legal."""
+    scenes = [
+        breach_scene(found.rules[0], found.rules[2], found.fault, refused=each.step is None)
+        for found in each.findings
+        if found.rules is not None and not found.outside
+    ]
+    if not scenes:
         return
-    scene = breach_scene(found.rules[0], found.rules[2], found.fault, refused=each.step is None)
-    painter.before_scene(frame, before, scene.before)
+    painter.before_scene(frame, before, united(before, [scene.before for scene in scenes]))
     if each.step is not None:
-        painter.after_scene(frame, after, scene.after)
+        painter.after_scene(frame, after, united(after, [scene.after for scene in scenes]))

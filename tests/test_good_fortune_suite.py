@@ -243,7 +243,7 @@ def test_logs_are_played_with_a_program() -> None:
     found = run_with()
     assert found.passed
     assert found.grades.right["game"] == found.grades.asked["game"] == 3
-    assert found.grades.right["slip"] == found.grades.asked["slip"] == 37
+    assert found.grades.right["slip"] == found.grades.asked["slip"] == 38
     tables = [reason for (kind, reason) in found.reasons if kind == "position"]
     assert tables == ["the protocol of this game has no request for a table"]
 

@@ -66,6 +66,7 @@ MISTAKES: dict[str, str | None] = {
     "GF202: the higher number always comes first": None,
     "GF202: the medallion holder always lays first": None,
     "GF202: higher and lower are swapped": None,
+    "GF202: player 1 always lays first": None,
     "GF203: the tile beside it leaves": None,
     "GF203: no tile leaves": None,
     "GF203: the line is not looked at": None,
@@ -84,6 +85,7 @@ MISTAKES: dict[str, str | None] = {
     "GF205: a shared charm with the middle wins": None,
     "GF205: a half-known tile is not judged": "a program knows all of its tiles",
     "GF205: a tile that connects nowhere is laid left": None,
+    "GF205: a tile that connects nowhere is laid right": None,
     "GF205: the second tile looks at the line before the first": None,
     "GF206: the second tile is laid on the old line": None,
     "GF206: what the second tile pushes out is not looked at": None,
@@ -276,6 +278,8 @@ class GoodFortune:
             return list(chosen)
         if "GF202: the medallion holder always lays first" in wrong:
             return sorted(chosen, key=lambda each: each[0] != self.holder)
+        if "GF202: player 1 always lays first" in wrong:
+            return sorted(chosen)
         large = self.large != ("GF202: higher and lower are swapped" in wrong)
         if "GF202: the lower number always comes first" in wrong:
             large = False
@@ -310,6 +314,8 @@ class GoodFortune:
             ends = ends[-1:]
         if "GF205: a tile that connects nowhere is laid left" in wrong and not ends:
             return ["left"]
+        if "GF205: a tile that connects nowhere is laid right" in wrong and not ends:
+            return ["right"]
         return ends or ["left", "right"]
 
     def _meets_middle(self, tile: int) -> bool:

@@ -6,7 +6,7 @@ from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
-from models.good_fortune.moves import Side, Turn
+from models.good_fortune.moves import Player, Side, Turn
 from models.good_fortune.symbolic_state import SymbolicStep
 from models.good_fortune.table import Step
 from models.smt import Formula, If, Not, Or
@@ -41,6 +41,7 @@ class Priority(Clause[Step]):
     always: Side | None = None
     holder_first: bool = False
     swapped: bool = False
+    always_first: Player | None = None
 
     def first_lower(self, step: Step) -> bool:
         """Tell whether the lower number is laid first."""
@@ -58,6 +59,8 @@ class Priority(Clause[Step]):
             return True
         if self.holder_first and step.before.holder is not None:
             return first.player == step.before.holder
+        if self.always_first is not None:
+            return first.player == self.always_first
         return first.tile == second.tile or (first.tile < second.tile) is self.first_lower(step)
 
     def term(self, step: SymbolicStep) -> Formula:
@@ -70,6 +73,8 @@ class Priority(Clause[Step]):
         ordered = If(large, Not(first.tile < second.tile), Not(second.tile < first.tile))
         if self.holder_first:
             ordered = If(before.holder == 0, ordered, first.player == before.holder)
+        if self.always_first is not None:
+            ordered = first.player == self.always_first
         return Or(first.player == second.player, ordered)
 
     def fault(self, step: Step) -> Fault:
@@ -92,4 +97,5 @@ class Priority(Clause[Step]):
             "the higher number always comes first": cls(always="large"),
             "the medallion holder always lays first": cls(holder_first=True),
             "higher and lower are swapped": cls(swapped=True),
+            "player 1 always lays first": cls(always_first=Player(1)),
         }

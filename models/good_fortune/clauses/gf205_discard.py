@@ -7,7 +7,7 @@ from typing import Self
 from models.clause import Cite, Clause, ClauseId, Fault
 from models.good_fortune.editions import SHEET
 from models.good_fortune.layings import ENDS, Met, met
-from models.good_fortune.moves import Turn
+from models.good_fortune.moves import End, Turn
 from models.good_fortune.symbolic_state import SomeMet, SymbolicStep
 from models.good_fortune.table import Step
 from models.smt import And, Formula, If, Implies, Not, Or
@@ -43,7 +43,7 @@ class Discard(Clause[Step]):
     opposite_leaves: bool = True
     middle_connects: bool = False
     only_if_known: bool = False
-    any_end: bool = True
+    at_end: End | None = None
     line_as_left: bool = True
 
     def fault_of(self, each: Met) -> tuple[str, str, str] | None:
@@ -59,8 +59,8 @@ class Discard(Clause[Step]):
         if self.wins_nothing and here is False and laying.fate == "won":
             what = f"the {laying.tile} has no charm of the {each.at(laying.end)}"
             return f"the {laying.taken} is won without a shared charm", "won", what
-        if not self.any_end and laying.end == "right":
-            return f"the {laying.tile} connects nowhere", "end", "must lie left"
+        if self.at_end and laying.end != self.at_end:
+            return f"the {laying.tile} connects nowhere", "end", f"must lie {self.at_end}"
         wrong = laying.fate == "discarded" and laying.taken != each.pushed_out
         if self.opposite_leaves and wrong and each.place == 0:
             return f"the {laying.taken} leaves the game", "discarded", f"the {each.pushed_out} lies at the opposite end"
@@ -92,7 +92,7 @@ class Discard(Clause[Step]):
             And(
                 nothing if self.wins_nothing else True,
                 right if self.opposite_leaves and each.place == 0 else True,
-                Or(self.any_end, laying.left),
+                True if self.at_end is None else laying.left if self.at_end == "left" else Not(laying.left),
             ),
         )
 
@@ -111,7 +111,8 @@ class Discard(Clause[Step]):
             "any tile of the line may leave": cls(opposite_leaves=False),
             "a shared charm with the middle wins": cls(middle_connects=True),
             "a half-known tile is not judged": cls(only_if_known=True),
-            "a tile that connects nowhere is laid left": cls(any_end=False),
+            "a tile that connects nowhere is laid left": cls(at_end="left"),
+            "a tile that connects nowhere is laid right": cls(at_end="right"),
             "the second tile looks at the line before the first": cls(line_as_left=False),
         }
 

@@ -12,7 +12,10 @@ from verifier.own_claims.own_questions import OwnQuestions
 
 DEPTH = 3  # turns from the start in which a case is searched that a game reaches
 MORE = "more is known of the tables of a game"
-SEARCHED = f" (the first {DEPTH} turns of all games were searched; `within = {2 * DEPTH}` looks further)"
+SEARCHED = (
+    f" (the first {DEPTH} turns of all games in which nobody concedes were searched;"
+    f" `within = {2 * DEPTH}` looks further)"
+)
 REMEDY = 'What excludes it may be a claim to rest on; `over = "tables"` claims it of such tables too.'
 
 Asked = Callable[[object], Iterator[Question]]

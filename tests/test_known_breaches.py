@@ -20,7 +20,7 @@ from tests.test_agreement import READINGS, faulty_logs, mutilated
 from verifier.judge import broken
 
 GAME = GAMES[0]
-SEEN = ("LN204", "LN205", "LN206", "LN301", "LN303")
+SEEN = ("LN204", "LN205", "LN206", "LN301", "LN303", "LN401", "LN402")
 _decode = msgspec.json.Decoder(events.Event).decode
 
 
@@ -85,7 +85,7 @@ def test_what_the_engine_knows_to_be_broken_is_what_the_clauses_say() -> None:
         for log in faulty_logs(name)[:1]:
             counted += known_in(dump(log), READINGS[0]) + known_in(dump(log), READINGS[1])
     assert {*counted} == {*SEEN}
-    assert min(counted.values()) >= 3, counted
+    assert min(counted.values()) >= 2, counted
 
 
 @pytest.mark.parametrize("comma", [b",", b", "])

@@ -16,7 +16,7 @@ from models.lucky_numbers import events
 from models.lucky_numbers.bitboards import STYLES, Act, Who, piles_of
 from models.lucky_numbers.editions import SIDE, TOP
 from models.lucky_numbers.engine_state import EngineState, Position, same_numbers, without_copy
-from models.lucky_numbers.kernel import may_replace, middle_changes, was_last
+from models.lucky_numbers.kernel import may_replace, middle_changes
 from models.lucky_numbers.kernel import winners as winners_of
 
 TYPE_CHECKING = False
@@ -138,11 +138,11 @@ class Engine(EngineState):
                             self.middle = middle
                             told = self.shown(tail, left, heap)
                             if not told:
-                                if told is not None and known is not None and self.told and not ends:
+                                if told is not None and known is not None and self.told:
                                     base, first = base or self.moment(), self.first or (begun if last else None)
                                     drawn = taken is None
                                     position = tuple(gardens), tuple(hidden), pile, middle, last, first, drawn, turns
-                                    told = _other_middle()(self, line, parts, base, position, length_hint(lines))
+                                    told = _other_middle()(self, line, parts, heap, base, position, length_hint(lines))
                                 if not told:
                                     self.refused = told is not None
                                     break
@@ -165,7 +165,7 @@ class Engine(EngineState):
                 self.turns, self.to_move, self.last, self.drawn = turns, to_move, last, taken is None
                 self.first = self.first or begun
             if over:
-                self._end(player)
+                self.end_by(player)
             going = False
             if line is not None and self.refused and cut and known is not None and parts:
                 base = base or self.moment()
@@ -237,7 +237,7 @@ class Engine(EngineState):
 
     # --- moves
 
-    # states LN201, LN203, LN204, LN205, LN207, LN208, LN302, LN401 as engine, tied by
+    # states LN201, LN203, LN204, LN205, LN207, LN208, LN302 as engine, tied by
     # tests/test_small_boards.py::test_engine_clauses_and_slow_judge_agree_on_every_turn_of_a_tiny_game
     def _turn(self, who: Who, act: Act, shown: Callable[[int, bytes], bytes | None]) -> bool:
         """Make a turn, plain or not: it may be the first or the last one, or earn another one."""
@@ -286,17 +286,9 @@ class Engine(EngineState):
             self.first = player
         if twins:
             self.again_after, self.to_move = self.turns, player
-        self._end(player)
+        self.end_by(player)
         self.refused = False
         return True
-
-    def _end(self, player: int) -> None:
-        """End play if it does with the turn that a player has made."""
-        if self.ended is None:
-            full = self.gardens[player] >= self.layout.full
-            if full or was_last(self.drawn, self.pile):
-                empty = tuple(map(self.layout.empty_cells, self.gardens[1:]))
-                self.ended, self.to_move = ("full" if full else "pile", empty, self.conceded), 0
 
     def _breaks(self, line: bytes, lines: Iterator[bytes]) -> bool:
         """Make a turn that was refused if all it breaks is seen by itself, where somebody wants to know."""
@@ -444,7 +436,7 @@ def _breach_in() -> "Callable[[Engine, bytes, tuple[Who, Act], bytes, EngineStat
 
 
 @cache
-def _other_middle() -> "Callable[[Engine, bytes, tuple[Who, Act], EngineState, Position, int], bytes]":
+def _other_middle() -> "Callable[[Engine, bytes, tuple[Who, Act], bytes, EngineState, Position, int], bytes]":
     from models.lucky_numbers.known_breaches import other_middle
 
     return other_middle

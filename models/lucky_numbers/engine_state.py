@@ -5,6 +5,7 @@ from typing import Literal
 from models.lucky_numbers import events
 from models.lucky_numbers.bitboards import COMPACT, layout_of
 from models.lucky_numbers.editions import rules_of
+from models.lucky_numbers.kernel import was_last
 from models.lucky_numbers.series import GameSeries
 from models.lucky_numbers.undecoded import LineReader
 from models.reading import Reading
@@ -150,6 +151,16 @@ class EngineState:
             self.only_pile += 1
             return heap
         return b"" if count.isdigit() and shown[-2:] == b"]}" else None
+
+    # states LN401 as engine, tied by
+    # tests/test_small_boards.py::test_engine_clauses_and_slow_judge_agree_on_every_turn_of_a_tiny_game
+    def end_by(self, player: int) -> None:
+        """End play if it does with the turn that a player has made."""
+        if self.ended is None:
+            full = self.gardens[player] >= self.layout.full
+            if full or was_last(self.drawn, self.pile):
+                empty = tuple(map(self.layout.empty_cells, self.gardens[1:]))
+                self.ended, self.to_move = ("full" if full else "pile", empty, self.conceded), 0
 
     def may_begin(self) -> bool:
         """Tell whether anybody may take the first turn."""

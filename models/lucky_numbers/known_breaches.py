@@ -1,7 +1,7 @@
 """Turns that break a clause in a way that the engine sees by itself: the rest of them is as it must be.
 
-A clover that does not ascend, one that does not lie there to be taken, another middle than the turn leaves. Such a turn
-is made as any other is, and the step that clauses speak about is built only where somebody asks for it.
+A clover that does not ascend, one that does not lie there to be taken, another middle than the turn leaves, a turn after
+the end. Such a turn is made as any other is, and the step that clauses speak about is built only where somebody asks.
 """
 
 from functools import cache, partial
@@ -16,6 +16,8 @@ from models.lucky_numbers.clauses.ln205_take import TakeFaceUp
 from models.lucky_numbers.clauses.ln206_middle import MiddleKept
 from models.lucky_numbers.clauses.ln301_ascending import Ascending
 from models.lucky_numbers.clauses.ln303_exchange import Exchange
+from models.lucky_numbers.clauses.ln401_full_garden import FullGarden
+from models.lucky_numbers.clauses.ln402_last_clover import LastClover
 from models.lucky_numbers.engine_state import EngineState, Position
 from models.lucky_numbers.kernel import may_replace
 from models.lucky_numbers.moves import Turn
@@ -30,7 +32,7 @@ _decode = msgspec.json.Decoder(events.TurnEvent).decode
 LEFT, KEPT, EXCHANGED = LeaveRevealed.id, MiddleKept.id, Exchange.id
 
 
-# states LN204, LN205, LN206 as known breaches, tied by
+# states LN204, LN205, LN206, LN401, LN402 as known breaches, tied by
 # tests/test_known_breaches.py::test_what_the_engine_knows_to_be_broken_is_what_the_clauses_say
 def breach_in(
     engine: EngineState, line: bytes, parts: tuple[Who, Act], shown: bytes, base: EngineState, left: int
@@ -45,11 +47,14 @@ def breach_in(
     layout, comma, pile, middle = engine.layout, engine.style.comma, engine.pile, engine.middle
     garden, heap, shown_by = engine.gardens[player], middle, LEFT
     absent = descends = False
+    late = None
     if player != engine.to_move and (engine.to_move or not engine.may_begin()):
-        return None
+        late = _after_end(engine, player)
+        if late is None:
+            return None
     if takes is None:
         pile -= 1
-        if pile < 1 or not engine.hidden[number]:
+        if pile < 0 or not engine.hidden[number]:
             return None
     elif cell is None:
         return None
@@ -69,22 +74,22 @@ def breach_in(
         equal = lies == number and not may_replace(lies, number, engine.rules.equal_exchange)
         descends = equal or garden & against[cell] != old
         garden += own[cell] - leaves
-        if out is None and garden >= layout.full:
+        if late and out is None and garden >= layout.full:
             return None
     if enters:
         heap += layout.tokens[comma][enters]
     told: bytes | None = b""
-    if absent or descends:
+    if absent or descends or late:
         told = engine.shown(shown, pile, heap)
         if told is None:
             return None
     if told:
-        clauses = _broken(absent, descends, None)
+        clauses = _broken(absent, descends, None, late)
     else:
         told = engine.told
-        if not told or not _all_numbers(told, middle, layout, comma):
+        if not told or not _all_numbers(told, heap, layout, comma):
             return None
-        clauses = _broken(absent, descends, shown_by)
+        clauses = _broken(absent, descends, shown_by, late)
     position = engine.position()
     if takes is None:
         engine.hidden[number] -= 1
@@ -93,22 +98,30 @@ def breach_in(
     engine.told = b""
     engine.last, engine.drawn, engine.to_move = player, takes is None, engine.following[player]
     engine.first = engine.first or player
+    engine.played_on = engine.played_on or late is not None
+    engine.end_by(player)
     make = partial(_step, base, position, line)
     return KnownBreach(clauses, player, Turn, engine.turns, line, left, make)
 
 
 def other_middle(
-    engine: EngineState, line: bytes, parts: tuple[Who, Act], base: EngineState, position: Position, left: int
+    engine: EngineState,
+    line: bytes,
+    parts: tuple[Who, Act],
+    heap: bytes,
+    base: EngineState,
+    position: Position,
+    left: int,
 ) -> bytes:
     """Note that all that is wrong about a turn is the middle it shows, and give that; nothing where more may be wrong.
 
-    `position` is what the turn is made at, the others are those of `breach_in`.
+    `heap` is what it should show, `position` what the turn is made at, the others are those of `breach_in`.
     """
     told, comma = engine.told, engine.style.comma
-    if not _all_numbers(told, engine.middle, engine.layout, comma):
+    if not _all_numbers(told, heap, engine.layout, comma):
         return b""
     (player, *_), (cell, out, *_) = parts
-    clauses = _broken(False, False, LEFT if cell is None else KEPT if out is None else EXCHANGED)
+    clauses = _broken(False, False, LEFT if cell is None else KEPT if out is None else EXCHANGED, None)
     make = partial(_step, base, position, line)
     assert engine.known is not None
     engine.known.append(KnownBreach(clauses, player, Turn, position[-1] + 1, line, left, make))
@@ -116,20 +129,34 @@ def other_middle(
 
 
 @cache
-def _broken(absent: bool, descends: bool, shown_by: "ClauseId | None") -> "tuple[ClauseId, ...]":
+def _broken(
+    absent: bool, descends: bool, shown_by: "ClauseId | None", late: "ClauseId | None"
+) -> "tuple[ClauseId, ...]":
     """Name what is broken, in the order of the clauses."""
     broken = [TakeFaceUp.id] if absent else []
     if descends:
         broken.append(Ascending.id)
-    if shown_by is not None:
-        broken.append(shown_by)
+    broken += [each for each in (shown_by, late) if each is not None]
     return tuple(sorted(broken))
 
 
-def _all_numbers(told: bytes, before: bytes, layout: Layout, comma: bytes) -> bool:
-    """Tell whether a middle is written as numbers of the game; the one `before` is."""
-    if told.startswith(before):
-        told = told[len(before) - len(comma) :]
+def _after_end(engine: EngineState, player: int) -> "ClauseId | None":
+    """Name the clause that ends play with the turn before that of a player, whose turn it would be next.
+
+    None where it is another player's, or something else has happened since.
+    """
+    if engine.ended is None or engine.last is None or player != engine.following[engine.last]:
+        return None
+    if engine.played_on or engine.closed or engine.stopped or engine.conceded:
+        return None
+    return FullGarden.id if engine.ended[0] == "full" else LastClover.id
+
+
+def _all_numbers(told: bytes, heap: bytes, layout: Layout, comma: bytes) -> bool:
+    """Tell whether a middle is written as numbers of the game; `heap` is, and most begin like it."""
+    alike = heap.rfind(comma, 0, -len(comma))
+    if alike > 0 and told.startswith(heap[: alike + len(comma)]):
+        told = told[alike:]
     return told == comma or layout.numerals.issuperset(told[len(comma) : -len(comma)].split(comma))
 
 

@@ -47,6 +47,13 @@ def binding_for(game: Game, move: type) -> tuple[Clause, ...]:
     return tuple(clause for clause in _clauses_for(game, move) if binds(clause, move))
 
 
+@lru_cache(maxsize=1024)
+def _named(game: Game, ids: tuple[ClauseId, ...], move: type) -> list[tuple[Clause, ClauseId, Kind]]:
+    """Give clauses by their ids, each with its id and what it is that a kind of move breaks it."""
+    clauses = {clause.id: clause for clause in game.clauses()}
+    return [(clauses[id], id, clauses[id].kind_by(move)) for id in ids]
+
+
 @lru_cache(maxsize=16)
 def _under(game: Game, changes: RuleChanges) -> Game:
     return game.under(changes)
@@ -120,21 +127,24 @@ class _Run:
         self.path, self.reading, self.thorough, self.strict = path, reading, thorough, strict
         self.series: dict[str, GameSeries] = {}
         self.notes = LineNotes()
-        self.games = 0
-        self._reset(0)
+        self.changes = reading.changes if reading.changes else None
+        self._wait()
 
     def _reset(self, line: int) -> None:
         """Wait for a header: nothing else is judged."""
-        self.model: Game | None = None
-        self.engine: GameEngine | None = None
+        self.model = self.engine = None
         self._wait()
-        self.started, self.blanks, self.events = line, 0, 0
+        self.started, self.blanks = line, 0
         self.findings, self.first_wrong = 0, None
         self.breaks = self.unread = False
-        self.breach: Callable[[], AnyStep] | None = None
-        self.by_ids: dict[tuple[tuple[ClauseId, ...], type], list[tuple[Clause, Kind]]] = {}
+        self.breach = None
 
-    first_wrong: int | None
+    games = started = blanks = findings = 0
+    first_wrong: int | None = None
+    breaks = unread = False
+    breach: Callable[[], AnyStep] | None = None
+    model: Game | None = None
+    engine: GameEngine | None = None
     watch: Callable[[GameEngine | None, int], None] | None = None
     instead: Callable[[Game], Game] | None = None
 
@@ -215,8 +225,9 @@ class _Run:
             yield self.unreadable(number, "LOG011", second_header(self.started), raw=line)
         if self.games or self.unread:
             yield from self.close(number - 1)
+            self._reset(number)
         self.games += 1
-        self._reset(number)
+        self.started, self.blanks = number, 0
         self.notes.of_game = self.games
         try:
             try:
@@ -240,7 +251,7 @@ class _Run:
             thorough = self.thorough or model.uncovered(play.covers)
             if not thorough:
                 self.take, self.make = play.take, play.make
-                if self.instead is None and not self.reading.changes:
+                if self.instead is None and self.changes is None:
                     play.known = self.known
             if thorough or not play.opening(event):
                 yield from self._step(event, line, number)
@@ -248,8 +259,8 @@ class _Run:
     def _begin(self, line: bytes) -> tuple[Game, object, GameEngine]:
         """Read a header. Raises Malformed, or what decoding raises."""
         model, event = read_header(line) if len(line) <= LONGEST_HEADER else read_header.__wrapped__(line)
-        changes = self.reading.changes
-        if changes:
+        changes = self.changes
+        if changes is not None:
             if changes.game not in ("", model.key):
                 message, help = f"the changed rules are about {changes.game}", "judge this log without --rules"
                 raise Malformed("header", "game", message, help)
@@ -286,25 +297,20 @@ class _Run:
     def breached(self, given: int) -> list[Finding]:
         """Report what turns break that the engine has made, where so many lines were given."""
         assert self.model is not None
-        model, found = self.model, []
+        model, path, game, found = self.model, self.path, self.games, []
         for known in self.known:
-            key = known.clauses, known.move
-            rules = self.by_ids.get(key)
-            if rules is None:
-                clauses = {clause.id: clause for clause in model.clauses()}
-                rules = self.by_ids[key] = [(clauses[id], clauses[id].kind_by(known.move)) for id in known.clauses]
             number, step = given - known.left, known.step
-            for clause, kind in rules:
-                if kind != OUTSIDE or self.strict:
-                    self._breaks(step, number)
-                else:
+            for clause, id, kind in _named(model, known.clauses, known.move):
+                if self.breaks or (kind == OUTSIDE and not self.strict):
                     self.findings += 1
+                else:
+                    self._breaks(step, number)
                 found.append(
                     Finding(
-                        self.path,
+                        path,
                         number,
-                        self.games,
-                        clause.id,
+                        game,
+                        id,
                         kind,
                         None,
                         known.turn,

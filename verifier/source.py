@@ -241,8 +241,11 @@ def _text(read: Callable[[int], bytes], limits: SourceLimits) -> Iterator[bytes]
     head = next(chunks, b"")
     if head == GZIP[:1]:  # a pipe may give one byte
         head += next(chunks, b"")
-    whole = chain((head,), chunks) if head else chunks
-    return unpack(whole, limits.unpacked) if head.startswith(GZIP) else whole
+    if head.startswith(GZIP):
+        yield from unpack(chain((head,), chunks), limits.unpacked)
+    elif head:
+        yield head
+        yield from chunks
 
 
 def _arriving(read: Callable[[int], bytes], limits: SourceLimits) -> Iterator[bytes]:

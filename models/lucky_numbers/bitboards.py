@@ -70,6 +70,7 @@ class Layout:
     def __init__(self, side: int, top: int, players: int, ways: tuple[tuple[int, int], ...]) -> None:
         self.board, self.top, self.players, self.ways = board(side), top, players, ways
         self.size = side * side
+        self.following: tuple[int, ...] = (0, *range(2, players + 1), 1)
         self.garden_bits = self.size * top
         self.one_clover = 1 << self.garden_bits
         self.full = self.size << self.garden_bits

@@ -6,7 +6,7 @@ the hot loops and the moves share all fields of one class.
 """
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from operator import length_hint
 from typing import Any
 
@@ -16,8 +16,7 @@ from models.lucky_numbers import events
 from models.lucky_numbers.bitboards import STYLES, Act, Who, piles_of
 from models.lucky_numbers.editions import SIDE, TOP
 from models.lucky_numbers.engine_state import EngineState, Position, same_numbers, without_copy
-from models.lucky_numbers.kernel import may_replace, middle_changes
-from models.lucky_numbers.kernel import winners as winners_of
+from models.lucky_numbers.kernel import may_replace, middle_changes, winners
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +33,7 @@ COVERS = frozenset((
     "LN601", "LN602", "LN603",
 ))
 # fmt: on
+_winners_of = lru_cache(maxsize=1024)(winners)
 _encode = msgspec.json.Encoder().encode
 
 
@@ -135,7 +135,6 @@ class Engine(EngineState):
                             heap = without_copy(middle, takes, comma, tail, len(piles[left])) + enters
                             heap_text = heap[inside] + b"]}"
                         if takes is None or tail != piles[left] + heap_text:
-                            self.middle = middle
                             told = self.shown(tail, left, heap)
                             if not told:
                                 if told is not None and known is not None and self.told:
@@ -367,13 +366,13 @@ class Engine(EngineState):
         if self.ended is None or self.closed or self.stopped or self.conceded:
             return False
         by, empty, _ = self.ended
-        winners = winners_of(empty, by == "full")
-        if event.winners is not None and sorted(event.winners) != winners:
+        named = _winners_of(empty, by == "full")
+        if event.winners is not None and sorted(event.winners) != named:
             return False
         if event.empty is not None and tuple(event.empty) != empty:
             return False
         if event.points is not None or self.series.key is not None:
-            points = [2 if player in winners else -count for player, count in enumerate(empty, 1)]
+            points = [2 if player in named else -count for player, count in enumerate(empty, 1)]
             if event.points is not None and event.points != points:
                 return False
             if self.series.key is not None:

@@ -76,7 +76,7 @@ class EngineState:
         self.reader = LineReader(rules, self.layout)
         self.gardens = [0] * (players + 1)
         self.hidden = [0] + [rules.sets] * rules.top
-        self.following: tuple[int, ...] = (0, *range(2, players + 1), 1)
+        self.following = self.layout.following
         self.pile = rules.clovers
         self.middle = COMPACT.comma
         self.placed = [MANY] + [0] * players

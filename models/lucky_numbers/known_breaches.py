@@ -1,7 +1,8 @@
 """Turns that break a clause in a way that the engine sees by itself: the rest of them is as it must be.
 
-A clover that does not ascend, one that does not lie there to be taken, another middle than the turn leaves, a turn after
-the end. Such a turn is made as any other is, and the step that clauses speak about is built only where somebody asks.
+A clover that does not ascend, one that does not lie there to be taken, another middle than the turn leaves, a turn
+after the end. Such a turn is made as any other is, and the step that clauses speak about is built only where somebody
+asks for it.
 """
 
 from functools import cache, partial

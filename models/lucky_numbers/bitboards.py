@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol, cast
 
 from models.lucky_numbers.garden import EMPTY, Garden, board
-from models.lucky_numbers.kernel import may_replace, middle_changes
 
 MOST_GARDENS = 1 << 10
 MOST_TEXTS, MOST_BYTES = 1 << 14, 1 << 25  # parts of lines that are remembered per size of game
@@ -48,13 +47,6 @@ Setup = tuple[int, int, int, int]
 
 DISCARD: Act = (None, None, 0, 0)
 
-# A plain turn by the text of its line up to what it shows: player, number, takes, against, old, gains, enters, parts.
-# The garden of the player must hold nothing of `against` but `old`, and gains `gains`; `against` is 0 where nothing is
-# laid. `enters` is the text that comes to the middle, `parts` is what the turn was put together from. Where no garden
-# allows it, `old` is `NO_GARDEN`.
-PlainTurn = tuple[int, int, bytes | None, int, int, int, bytes, tuple[Who, Act]]
-NO_GARDEN = -1
-
 
 class ByCell(Protocol):
     """A number for each cell."""
@@ -85,9 +77,6 @@ class Layout:
         self._packed: dict[Garden, int] = {}
         self._unpacked: dict[int, Garden] = {}
         self.setups: dict[bytes, Setup] = {}
-        self.turns: dict[tuple[bytes, bool], dict[bytes, PlainTurn]] = {
-            (comma, equal_exchange): {} for comma in self.tokens for equal_exchange in (False, True)
-        }
         self.most_texts = min(MOST_TEXTS, MOST_BYTES // (self.garden_bits // 4 + 200))
 
     def clover(self, cell: int, number: int) -> int:
@@ -170,23 +159,6 @@ class Layout:
         leaves = self.clover(cell, out)
         return (cell, out, leaves & self.one_clover - 1, leaves)
 
-    # states LN205 as plain turn, tied by
-    # tests/test_small_boards.py::test_engine_clauses_and_slow_judge_agree_on_every_turn_of_a_tiny_game
-    def plain_turn(self, who: Who, act: Act, comma: bytes, equal_exchange: bool) -> PlainTurn:
-        """Put a turn together."""
-        player, number, takes, against, own = who
-        cell, out, old, leaves = act
-        _, enters = middle_changes(takes is not None, cell is not None, number, out or 0)
-        forbidden, gains = 0, 0
-        if cell is not None:
-            forbidden, gains = against[cell], own[cell] - leaves
-            if out is not None and not (out and may_replace(out, number, equal_exchange)):
-                old = NO_GARDEN
-        elif takes is not None:
-            forbidden, old = self.numbers, NO_GARDEN
-        entering = self.tokens[comma][enters] if enters else b""
-        return player, number, takes, forbidden, old, gains, entering, (who, act)
-
     def setup(self, player: int, number: int, cell: int) -> Setup:
         """Say what a placement before play means."""
         return (player, number, self.numbers << cell * self.top, self.clover(cell, number))
@@ -196,12 +168,6 @@ class Layout:
         if sum(map(len, self.whos.values())) + len(self.acts) + len(self.setups) >= self.most_texts:
             for texts in (self.acts, self.setups, *self.whos.values()):
                 texts.clear()  # type: ignore[attr-defined]
-
-    def note_turn(self, text: bytes, turn: PlainTurn, turns: dict[bytes, PlainTurn]) -> None:
-        """Remember a plain turn; forget all of them when there are too many."""
-        if len(turns) >= self.most_texts:
-            turns.clear()
-        turns[text] = turn
 
 
 class _Lazy:

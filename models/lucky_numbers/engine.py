@@ -75,9 +75,9 @@ class Engine(EngineState):
         # tests/test_small_boards.py::test_engine_clauses_and_slow_judge_agree_on_every_turn_of_a_tiny_game
         if not (self.to_move or self.may_begin()):
             return next(lines, None)
-        layout, style = self.layout, self.style
-        _, cut_pile, _, comma, shows = style
-        known_turns, full = layout.turns[comma, self.rules.equal_exchange], layout.full
+        layout, style, strict = self.layout, self.style, not self.rules.equal_exchange
+        cut_action, cut_pile, _, comma, shows = style
+        whos, acts, tokens, full = layout.whos[comma], layout.acts, layout.tokens[comma], layout.full
         gardens, hidden, following = self.gardens, self.hidden, self.following
         piles, inside = piles_of(self.rules.clovers, style), slice(len(comma), -len(comma))
         if self.pile >= len(piles):
@@ -85,32 +85,50 @@ class Engine(EngineState):
         self.silent, self.only_pile, self.told = 0, 0, b""
         known = None if layout.ways or self.series.key is not None else self.known
         first_turn = turns = self.turns
-        begun, base, going, parts = 0, None, True, None
+        begun, base, going = 0, None, True
         line: bytes | None
         while going:
             pile, middle, to_move, last = self.pile, self.middle, self.to_move, self.last
             taken, ends, over = None if self.drawn else b"", False, False
             made, heap_text = turns, middle[inside] + b"]}"
             for line in lines:
-                text, cut, tail = line.partition(cut_pile)
+                first_part, _, then = line.partition(cut_action)
+                then, cut, tail = then.partition(cut_pile)
                 try:
-                    player, number, takes, against, old, gains, enters, parts = known_turns[text]
+                    who, act = whos[first_part], acts[then]
                 except KeyError:
-                    turn = self.reader.plain_turn(text, style, gardens)
-                    if turn is None:
+                    read = self.reader.read(first_part, then, comma)
+                    if read is None:
                         break
-                    player, number, takes, against, old, gains, enters, parts = turn
+                    who, act = read
+                player, number, takes, against, own = who
+                cell, out, old, leaves = act
                 if player != to_move:
                     if to_move or not self.may_begin():
                         self.refused = to_move != 0
                         break
                     begun = to_move = player
                 garden = gardens[player]
-                if against:
-                    if garden & against != old:
+                if cell is None:
+                    if takes is not None:
+                        self.refused = True
+                        break
+                    enters = tokens[number]
+                else:
+                    if out is None:
+                        enters = b""
+                    else:
+                        if not out:
+                            out = layout.number_on(garden, cell)
+                            _, _, old, leaves = layout.exchange(cell, out)
+                        if not out or (out == number and strict):
+                            self.refused = not layout.ways
+                            break
+                        enters = tokens[out]
+                    if garden & against[cell] != old:
                         self.refused = not layout.ways
                         break
-                    garden += gains
+                    garden += own[cell] - leaves
                     if garden >= full:
                         if self.ended:
                             break
@@ -141,7 +159,9 @@ class Engine(EngineState):
                                     base, first = base or self.moment(), self.first or (begun if last else None)
                                     drawn = taken is None
                                     position = tuple(gardens), tuple(hidden), pile, middle, last, first, drawn, turns
-                                    told = _other_middle()(self, line, parts, heap, base, position, length_hint(lines))
+                                    told = _other_middle()(
+                                        self, line, (who, act), heap, base, position, length_hint(lines)
+                                    )
                                 if not told:
                                     self.refused = told is not None
                                     break
@@ -166,9 +186,9 @@ class Engine(EngineState):
             if over:
                 self.end_by(player)
             going = False
-            if line is not None and self.refused and cut and known is not None and parts:
+            if line is not None and self.refused and cut and known is not None:
                 base = base or self.moment()
-                found = _breach_in()(self, line, parts, tail, base, length_hint(lines))
+                found = _breach_in()(self, line, (who, act), tail, base, length_hint(lines))
                 if found is not None:
                     known.append(found)
                     turns, going, self.refused = found.turn, True, False

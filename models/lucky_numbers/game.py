@@ -1,7 +1,5 @@
 """Lucky Numbers as a `Game`: which function answers for each part."""
 
-from functools import cache
-
 from models.clause import ClauseId, Fault, Picture
 from models.game import Edition, Game, LogWriter
 from models.lucky_numbers import events
@@ -33,7 +31,6 @@ def _clauses() -> "Sequence[Clause[Step]]":
     return CLAUSES
 
 
-@cache
 def _ids() -> "Sequence[ClauseId]":
     from models.lucky_numbers.clauses import IDS
 

@@ -1,12 +1,11 @@
 """What undecoded lines mean to the engine: each part is decoded once and remembered by its text."""
 
-from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
 from models.lucky_numbers import events
-from models.lucky_numbers.bitboards import DISCARD, Act, Layout, PlainTurn, Setup, Style, Who
+from models.lucky_numbers.bitboards import DISCARD, Act, Layout, Setup, Style, Who
 from models.lucky_numbers.editions import Rules
 
 LONGEST_PART = 100
@@ -63,28 +62,8 @@ class LineReader:
 
     def parts(self, text: bytes, style: Style) -> tuple[Who, Act] | None:
         """Give what the text of a line up to what it shows means, None where the whole line should be looked at."""
-        turn = self.layout.turns[style.comma, self.rules.equal_exchange].get(text)
-        if turn is not None:
-            return turn[-1]
         first, _, then = text.partition(style.action)
         return self.read(first, then, style.comma)
-
-    def plain_turn(self, text: bytes, style: Style, gardens: Sequence[int]) -> PlainTurn | None:
-        """Give what the text of a line up to what it shows means, and remember it; None where that is no plain turn.
-
-        An exchange that does not name what it replaces means something else in each garden.
-        """
-        parts = self.parts(text, style)
-        if parts is None:
-            return None
-        who, (cell, out, *_) = parts
-        equal, layout = self.rules.equal_exchange, self.layout
-        if out == 0 and cell is not None:
-            act = layout.exchange(cell, layout.number_on(gardens[who[0]], cell))
-            return layout.plain_turn(who, act, style.comma, equal)
-        turn = layout.plain_turn(*parts, style.comma, equal)
-        layout.note_turn(text, turn, layout.turns[style.comma, equal])
-        return turn
 
     def _learn_who(self, text: bytes, comma: bytes) -> Who | None:
         """Find out what the part of a line before its action means, and remember it.

@@ -29,9 +29,10 @@ MANY_DOWN = 9  # from so many face down on gardens are as full as they can be: 4
 SECONDS, LONGER = 0.5, 3.0  # of one core to solve a position, and as many for all its moves; longer with MANY_DOWN
 GAMES_EACH = 2_000  # for an estimate
 FEW, MANY = 250, 2_500  # games for an interval, and for the value it should hold
-POLICIES = ("greedy", "ahead", "race")
+POLICIES = ("mixed", "ahead", "greedy", "race")
 GROUPS = ((1, 4), (5, 8), (9, 12))
 LATE, PLAYOUTS = 8, 200  # from so many face down on `ahead` is played out, `race` before; games for each move made
+SPEED_GAMES = (3_000, 20_000)  # for each position; the second is what `solve` plays out in all
 Player = Callable[[Position], str]
 T = TypeVar("T")
 
@@ -276,7 +277,8 @@ def main(words: Sequence[str] | None = None) -> None:
             for policy in ("greedy",) if asked.tiny else POLICIES:
                 measure_accuracy(positions, policy, pool)
         if asked.speed:
-            measure_speed(3_000)
+            for games_each in SPEED_GAMES:
+                measure_speed(games_each)
         if games:
             print("\n| against | games | won alone | shared | lost |")
             print("|---|---|---|---|---|")

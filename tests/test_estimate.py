@@ -33,7 +33,7 @@ from verifier.solve.estimate import MoveComparison, PlayWish, estimate_moves, in
 pytest.importorskip("numba")
 
 from models.lucky_numbers.playout_counts import GridIdeals, count_completions, count_repairs, draws_to_fill
-from models.lucky_numbers.playouts import LuckyPlayouts
+from models.lucky_numbers.playouts import MIXED, LuckyPlayouts
 
 GAME = GAMES[0]
 LEVEL = {1: 10.83, 2: 13.82, 3: 16.27}  # chi-square is above that once in a thousand times, by degrees of freedom
@@ -72,7 +72,8 @@ def outcomes(playouts: LuckyPlayouts, policy: str) -> Callable[[Position], Count
 
 
 @pytest.mark.parametrize(
-    ("objective", "policy"), [("win", "ahead"), ("win", "greedy"), ("win", "race"), ("points", "greedy")]
+    ("objective", "policy"),
+    [("win", "ahead"), ("win", "greedy"), ("win", "race"), ("win", "mixed"), ("points", "greedy")],
 )
 @pytest.mark.parametrize("keys", SMALL)
 def test_games_end_as_often_in_each_way_as_the_rules_say(keys: dict[str, Any], objective: Any, policy: str) -> None:
@@ -80,12 +81,28 @@ def test_games_end_as_often_in_each_way_as_the_rules_say(keys: dict[str, Any], o
         return
     problem = problem_of(objective, **keys)
     playouts, games = LuckyPlayouts(problem), 20_000
-    exact = outcomes(playouts, policy)(problem.start)
+    exact = Counter[Fraction]()
+    for name in MIXED if policy == "mixed" else (policy,):
+        exact.update(outcomes(playouts, name)(problem.start))
+    whole = sum(exact.values())
+    exact = Counter({end: share / whole for end, share in exact.items()})
     assert sum(exact.values()) == 1
     found = Counter(playouts.play(problem.start, "", policy, 5, 0, games).tolist())
     assert set(found) <= {int(end) for end in exact}
     square = sum((found[int(end)] - games * float(share)) ** 2 / (games * float(share)) for end, share in exact.items())
     assert square < LEVEL[max(1, len(exact) - 1)]
+
+
+def test_in_mixed_games_each_is_played_by_one_policy_in_turn_by_its_number() -> None:
+    problem = problem_of(**SMALL[4])
+    playouts = LuckyPlayouts(problem)
+
+    def games(policy: str, first: int) -> list[int]:
+        return playouts.play(problem.start, "", policy, 5, first, 90).tolist()
+
+    alone = {policy: games(policy, 3) for policy in MIXED}
+    assert games("mixed", 3) == [alone[MIXED[(3 + at) % 4]][at] for at in range(90)]
+    assert len({tuple(each) for each in alone.values()}) == 3
 
 
 def test_the_small_games_end_in_more_than_one_way() -> None:
@@ -340,7 +357,7 @@ def test_a_policy_that_is_not_there_and_options_without_sense_are_refused(tmp_pa
     path.write_text(json.dumps(PUZZLE))
     told = solve(path, path, "--policy", "luck")  # before any work
     assert (told.exit_code, told.stdout) == (2, "")
-    assert "it is ahead or greedy or race" in told.stderr
+    assert "it is mixed or ahead or greedy or race" in told.stderr
     log = tmp_path / "log.jsonl"
     log.write_bytes(b"\n".join(lines()))
     told = solve("--analyze", log, "--policy", "luck")

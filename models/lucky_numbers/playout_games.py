@@ -202,9 +202,10 @@ def play_games(
     draws: bool,
     seed: int,
     first: int,
+    step: int,
     worths: "Longs",
 ) -> int:
-    """Play games from a row on, those with the numbers from `first` on; give how many, and write what each is worth.
+    """Play games from a row on, numbered from `first` on in such steps; give how many, and write what each is worth.
 
     The game of a number is played on the same draws wherever it begins, as long as the same clovers lie face down.
     """
@@ -219,7 +220,7 @@ def play_games(
         return 0
     for game in range(len(worths)):
         order[:] = down
-        shuffle(order, seed, first + game)
+        shuffle(order, seed, first + game * step)
         worth = play_out(case, known, room, graph, state, order, policy, draws)
         if worth == STOPPED:
             return game

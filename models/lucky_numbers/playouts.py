@@ -33,8 +33,10 @@ MOST_GARDENS = 1 << 17  # that are known at a time; then all are forgotten
 MOST_STATES = 1 << 17  # that are known at a time, the same way
 STATES_OF_A_GAME = 1 << 13  # more than one has
 LARGEST = 5  # side of a garden
+NEAR = 8  # clovers face down: up to so many `mixed` names better moves than `ahead`
 FAR = 16  # clovers face down: with more of them `ahead` takes too long
 NUMBERS = {"greedy": GREEDY, "ahead": AHEAD, "race": RACE}
+MIXED = ("greedy", "ahead", "race", "ahead")  # by which games are played in turn
 
 
 class LuckyPlayouts:
@@ -49,7 +51,7 @@ class LuckyPlayouts:
         if problem.goal == "force":
             raise Malformed("value", "goal", "what can be forced is not estimated", "ask for the goal win")
         self.problem = problem
-        self.usual = "ahead" if start.layer <= FAR else "race"
+        self.usual = "mixed" if start.layer <= NEAR else "ahead" if start.layer <= FAR else "race"
         self.endgame = LuckyEndgame(problem)
         self.case = self.endgame.case
         self.numbers = sorted(self.endgame.kinds)
@@ -122,31 +124,35 @@ class LuckyPlayouts:
         after, worth = self._after(position, move)
         if worth is not None:
             return np.full(count, int(worth), np.int64)
-        found, done = np.empty(count, np.int64), 0
-        while done < count:
-            row = self._row(after)
-            done += play_games(
-                self.case,
-                self.known,
-                self.room,
-                self._graph(policy),
-                row,
-                NUMBERS[policy],
-                move == DRAW,
-                seed,
-                first + done,
-                found[done:],
-            )
+        own = MIXED if policy == "mixed" else (policy,)
+        found, step = np.empty(count, np.int64), len(own)
+        for place, name in enumerate(own):
+            start = (place - first) % step
+            part = np.empty(len(range(start, count, step)), np.int64)
+            self._play(after, move == DRAW, name, seed, (first + start, step), part)
+            found[start::step] = part
         return found // self.endgame.scale
 
+    def _play(
+        self, position: Position, draws: bool, policy: str, seed: int, numbers: tuple[int, int], worths: "Longs"
+    ) -> None:
+        """Play games from a position on, by a policy that is not mixed; the numbers are the first one, and a step."""
+        (first, step), done = numbers, 0
+        while done < len(worths):
+            row = self._row(position)
+            tables = self.case, self.known, self.room, self._graph(policy), row
+            at = first + done * step
+            done += play_games(*tables, NUMBERS[policy], draws, seed, at, step, worths[done:])
+
     def choose(self, position: Position, policy: str) -> str:
-        """Name the move of a policy at a position that is not over."""
+        """Name the move of a policy at a position that is not over; of `mixed` that of `ahead`, its greatest part."""
         assert isinstance(position, LuckyPosition)
+        number = NUMBERS["ahead" if policy == "mixed" else policy]
         choice = FULL_TABLES
         for fresh in (False, True):
             if choice == FULL_TABLES:
                 row = self._row(position, fresh)
-                choice = int(choose_at(self.case, self.known, self.room, row, NUMBERS[policy]))
+                choice = int(choose_at(self.case, self.known, self.room, row, number))
         if choice in (DRAWS, LEAVES):
             return DRAW if choice == DRAWS else LEAVE
         number, cells = self.numbers[choice & PART], range(int(self.case.ask[CELLS]))

@@ -253,6 +253,9 @@ def puzzle_kinds() -> "tuple[PuzzleKind, ...]":
 
 
 POLICIES = (
+    Policy(
+        "mixed", "in each game in one of three ways: `ahead` in every second one, `greedy` and `race` in the others"
+    ),
     Policy("ahead", "weighing each move by what the next reveal can bring"),
     Policy("greedy", "laying where the fewest draws are left, by the completions of the garden"),
     Policy("race", "laying each clover where its number suits the cell, so that each turn fills one"),

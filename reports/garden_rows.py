@@ -66,12 +66,25 @@ class SampledRow(Struct):
     seed: int
 
 
+class CountedRow(Struct):
+    """The probability that fewer reveals fill the garden, playing best, counted exactly: more are no worse."""
+
+    reveals: int
+    probability: Share
+
+
 class ChanceRow(Struct, omit_defaults=True):
-    """The probability that so many reveals alone fill the garden: playing best, or sampled."""
+    """The probability that so many reveals alone fill the garden, playing best; or what is known of it.
+
+    Then `sampled` is that under the `policy`, which is a `bound` of it, and `counted` what is known exactly.
+    """
 
     reveals: int
     probability: Share | UnsetType = UNSET
     sampled: SampledRow | UnsetType = UNSET
+    policy: Annotated[str, Meta(description="how clovers are laid in what is sampled")] | UnsetType = UNSET
+    bound: Annotated[Literal["lower"], Meta(description="playing best it is no lower")] | UnsetType = UNSET
+    counted: CountedRow | UnsetType = UNSET
 
 
 class TakenRow(Struct):

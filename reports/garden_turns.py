@@ -1,11 +1,14 @@
 """The chance to fill a garden, and how many turns that takes, in text and in JSON."""
 
+from collections.abc import Iterable
 from fractions import Fraction
+
+from msgspec import UNSET
 
 from models.gardens import Completability, Filling, Shuffles
 from reports.garden import per_cent
-from reports.garden_rows import ChanceRow, ExpectedRow, SampledRow, TakenRow
-from reports.style import Paint, count_of, uncolored
+from reports.garden_rows import ChanceRow, CountedRow, ExpectedRow, SampledRow, TakenRow
+from reports.style import Paint, broken_lines, count_of, uncolored
 from verifier.analyze import Interval
 from verifier.expected_turns import Expected, FillChance, Taken
 
@@ -17,19 +20,24 @@ def chance_text(chance: FillChance, shuffles: Shuffles) -> str:
     count = chance.reveals
     revealed = f"the next {count_of(count, 'reveal')}" if count > 1 else "the next reveal"
     if chance.exact is not None:
-        return f"\nChance that {revealed} alone can fill it, playing best: {_exact(chance.exact)}.\n"
+        return _broken(["", f"Chance that {revealed} alone can fill it, playing best: {_exact(chance.exact)}."])
     found = chance.sampled
     assert found is not None
-    lines = [
-        "",
-        f"Chance that {revealed} alone fill it, sampled: {per_cent(found.mean)}"
-        f" ({per_cent(found.low)} to {per_cent(found.high)}).",
-        f"({_orders(shuffles)}, {LAID}; playing best it is no lower.)",
+    told = [
+        f"Chance that {revealed} alone can fill it, playing best: at least about {per_cent(found.low)}.",
+        f"It is no lower than by a policy, by which it is sampled as {per_cent(found.mean)}"
+        f" (95 % interval {per_cent(found.low)} to {per_cent(found.high)}):",
+        f"({_orders(shuffles)}, {LAID}.)",
     ]
     if chance.fewer is not None:
         fewer, share = chance.fewer
-        lines.append(f"Counted exactly: {count_of(fewer, 'reveal')} can fill it with {_exact(share)}.")
-    return "\n".join(lines) + "\n"
+        told.append(f"Counted exactly: {count_of(fewer, 'reveal')} can fill it with {_exact(share)}.")
+    return _broken(["", *told])
+
+
+def _broken(lines: Iterable[str]) -> str:
+    """Give lines of prose, broken where the terminal ends."""
+    return "\n".join(part for line in lines for part in broken_lines(line, 2)) + "\n"
 
 
 def _exact(probability: Fraction) -> str:
@@ -43,25 +51,34 @@ def _orders(shuffles: Shuffles) -> str:
 def expected_text(laid: Filling, found: Expected, outlook: Completability, paint: Paint = uncolored) -> str:
     """Say how many own turns it takes, and what each clover of the middle saves."""
     turns, mean = found.turns, found.turns.mean
-    shown = f"about {mean.mean:.1f}" if not turns.unfilled else f"{mean.mean:.1f} or more"
-    lines = [
-        "",
-        f"Own turns that reveal a clover each, sampled: {paint('strong', shown)} on average"
-        f" ({mean.low:.1f} to {mean.high:.1f}).",
-    ]
-    within = [f"{words} within {turn}" for words, turn in (("half", turns.half), ("nine in ten", turns.most)) if turn]
-    told = [", ".join(within)] if within else []
-    if turns.unfilled:
-        told.append(f"{per_cent(turns.unfilled)} not with all {count_of(sum(found.shuffles.pile), 'clover')}")
-    if told:
-        lines.append(f"Of the orders it is full in {'; in '.join(told)}.")
+    if turns.unfilled == 1:
+        lines = [f"Sampled: none of the orders fills it, with all {count_of(sum(found.shuffles.pile), 'clover')}."]
+    else:
+        shown = f"{'at least' if turns.unfilled else 'about'} {mean.mean:.1f}"
+        lines = [
+            f"Own turns that reveal a clover each, sampled: {shown} on average ({mean.low:.1f} to {mean.high:.1f}).",
+            *_within(found),
+        ]
     if outlook.turns is not None:
         lines.append(f"With whatever clovers are wanted: {count_of(len(outlook.turns), 'turn')}.")
-    lines.append(f"({_orders(found.shuffles)}, {LAID}.)")
+    told = _broken(["", *lines, f"({_orders(found.shuffles)}, {LAID}.)"])
     if found.middle:
-        lines += ["", "What taking a clover from the middle now saves, its own turn counted:", ""]
-        lines += [_taken(laid, each, paint) for each in found.middle]
-    return "\n".join(lines) + "\n"
+        told += _broken(["", "What taking a clover from the middle now saves, its own turn counted:", ""])
+        told += "".join(f"{_taken(laid, each, paint)}\n" for each in found.middle)
+    return told
+
+
+def _within(found: Expected) -> list[str]:
+    """Say within how many turns most orders fill the garden, and how many do not."""
+    turns = found.turns
+    within = [
+        f"{words} within {turn}" for words, turn in (("half fill it", turns.half), ("nine in ten", turns.most)) if turn
+    ]
+    told = [", ".join(within)] if within else []
+    if turns.unfilled:
+        verb = "do not" if within else "do not fill it"
+        told.append(f"{per_cent(turns.unfilled)} {verb} with all {count_of(sum(found.shuffles.pile), 'clover')}")
+    return [f"Of the orders {'; '.join(told)}."] if told else []
 
 
 def _taken(laid: Filling, taken: Taken, paint: Paint) -> str:
@@ -80,7 +97,9 @@ def chance_row(chance: FillChance, shuffles: Shuffles) -> ChanceRow:
     if chance.exact is not None:
         return ChanceRow(chance.reveals, str(chance.exact))
     assert chance.sampled is not None
-    return ChanceRow(chance.reveals, sampled=_sampled(chance.sampled, shuffles))
+    counted = UNSET if chance.fewer is None else CountedRow(chance.fewer[0], str(chance.fewer[1]))
+    sampled = _sampled(chance.sampled, shuffles)
+    return ChanceRow(chance.reveals, sampled=sampled, policy=LAID, bound="lower", counted=counted)
 
 
 def expected_row(laid: Filling, found: Expected) -> ExpectedRow:

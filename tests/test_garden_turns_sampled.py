@@ -113,6 +113,9 @@ def test_more_positions_than_can_be_counted_are_sampled_and_never_below_what_is_
     assert found.fewer == (7, GARDENS.chance(laid, pile, 7, MANY))
     assert float(found.fewer[1]) <= found.sampled.low <= found.sampled.mean <= found.sampled.high < 1
     assert chance_of(GARDENS, laid, asked, 2000) == found
+    nearer = GARDENS.read("3 5 . 8/7 8 9 10/13 . 16 17/14 15 17 19", 20)
+    few = Shuffles(pile_of(nearer.numbers, sets_of(20, 2)), (), 5, 20, 1)
+    assert chance_of(GARDENS, nearer, few).exact == Fraction(1335149, 7893600)  # a few seconds' work
 
 
 def test_a_clover_saves_the_more_the_rarer_what_else_fills_its_cell() -> None:
@@ -143,6 +146,9 @@ def test_what_is_sampled_says_so_in_text_and_stands_apart_in_json() -> None:
     Draft202012Validator(schema("garden")).validate(row)
     assert "probability" not in row["chance"]
     assert row["chance"]["sampled"]["orders"] == 500
+    assert row["chance"]["bound"] == "lower"
+    assert 0 < Fraction(row["chance"]["counted"]["probability"]) < 1
+    assert "playing best: at least about" in told
     assert [each["clover"] for each in row["expected"]["middle"]] == [18, 4]
 
 

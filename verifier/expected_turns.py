@@ -17,11 +17,12 @@ from verifier.solve.estimate import interval_of
 if TYPE_CHECKING:
     from models.playouts import Worths
 
-AT_ONCE = 25_000  # positions that are counted in about a second
+AT_ONCE = 50_000  # positions that are counted in a few seconds
 
 
 class FillChance(Struct, frozen=True):
-    """The chance that so many reveals fill a garden: `exact` for best play, or else `sampled` with good choices.
+    """The chance that so many reveals fill a garden: `exact` for best play, or else `sampled` under a policy, whose
+    chance is no more than that of best play.
 
     `fewer` is what was counted for the most reveals for which it can be: (reveals, probability). More are no worse.
     """

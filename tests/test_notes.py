@@ -237,6 +237,14 @@ def test_a_slip_is_answered_by_what_mends_it(log: bytes, help: str) -> None:
     assert found[0]["line"] is not None
 
 
+TILE_FLOATS = b"""\
+{"event":"game","format":"cloverproof/1","game":"good-fortune","edition":"daimon-2025","hand":1,"tiles":[\
+[1.0,"clover","ganesh",2e0],[2,"clover","scarab",1],[3,null,"scarab",1],[4,null,null,6],[5,"clover","scarab",null]]}
+{"event":"deal","hands":[[1],[5]],"line":[2,3,4]}
+{"event":"stop"}
+"""
+
+
 def read_anyway() -> Iterator[tuple[str, bytes, str]]:
     """Give slips that can mean one thing only: the log, and the note."""
     yield "cell", changed(CLOVERS, lambda e: e.update(cell=e["cell"].upper()), "setup"), "cell: 'A1' was read as a1"
@@ -250,6 +258,8 @@ def read_anyway() -> Iterator[tuple[str, bytes, str]]:
     yield "array", json.dumps(events(CLOVERS), indent=1).encode(), "the events stand in one JSON array"
     yield "wrapper", json.dumps({"v": 1, "log": events(CLOVERS)}).encode(), "the events stand in one JSON array"
     yield "ends", changed(TILES, each_laying(lambda e: e.update(end=e["end"].title())), "turn"), "laid end: 'Right' was"
+    yield "first mark", b"\xef\xbb\xbf" + CLOVERS.read_bytes(), "a byte order mark stands at the start of the log"
+    yield "tiles", TILE_FLOATS, "tiles: 1.0 was read as 1"
     yield "mark", CLOVERS.read_bytes() + b"\xef\xbb\xbf" + CLOVERS.read_bytes(), "a byte order mark stands before"
 
 

@@ -29,8 +29,8 @@ CODES = (
     Code(
         "LOG003",
         "not plain UTF-8 text",
-        "The log is binary, UTF-16, or begins with a byte order mark.",
-        "Write UTF-8 without a byte order mark.",
+        "The log is binary, UTF-16, or in another encoding.",
+        "Write UTF-8.",
     ),
     Code(
         "LOG004",

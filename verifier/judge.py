@@ -161,11 +161,13 @@ class _Run:
         if not line.strip():
             self.blanks += 1
         elif number == 1 and line.startswith(BOM):
+            message = "a byte order mark stands at the start of the log: it was left out"
+            self.notes.marked(message, "write UTF-8 without it")
             yield from self.line(line[len(BOM) :], number)
-            mark = Fault("the log begins with a byte order mark", help="write UTF-8 without a byte order mark")
-            yield self.unreadable(1, "LOG003", mark, raw=line, column=1)
         elif line.startswith(BOM) and is_foreign_header(line[len(BOM) :]):
-            self.notes.joined()
+            self.notes.marked(
+                "a byte order mark stands before the header: the game behind it was read", "join logs without it"
+            )
             yield from self._open(line[len(BOM) :], number)
         elif self.engine is not None or not self.unread:
             code, fault, column = what_is_wrong(line, error, self.model)

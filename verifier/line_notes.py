@@ -101,11 +101,10 @@ class LineNotes:
             lines[len(lines) - left - 1] = self.meant
         self.meant = None
 
-    def joined(self) -> None:
-        """Take note of a byte order mark within the file."""
+    def marked(self, message: str, help: str) -> None:
+        """Take note of a byte order mark before a header."""
         if self._is_new(READ_ANYWAY, " mark"):
-            message = "a byte order mark stands before the header: the game behind it was read"
-            self.slips.append(Note(READ_ANYWAY, message, "join logs without it", self.number, self.of_game + 1))
+            self.slips.append(Note(READ_ANYWAY, message, help, self.number, self.of_game + 1))
 
     def meant_for(self, wrong: Malformed, line: bytes, game: Game) -> object | None:
         """Give the event that a line means whose event means nothing as it is; None where that is not certain."""

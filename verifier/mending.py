@@ -101,16 +101,16 @@ def _meant(value: object, shape: inspect.Type, key: str, slips: list[Slip], *, s
             if (read := _meant(value, each, key, slips, small=small)) is not value:
                 return read
         return value
-    if isinstance(value, float) and isinstance(shape, inspect.IntType):
+    if isinstance(value, float) and isinstance(shape, inspect.IntType | inspect.AnyType):
         read = int(value) if abs(value) <= WHOLE and value.is_integer() else value
     elif isinstance(value, str) and isinstance(shape, inspect.LiteralType):
         read = _small(value) if value not in shape.values and _small(value) in shape.values else value
     elif isinstance(value, str) and isinstance(shape, inspect.StrType) and small:
         read = _small(value)
         read = value if read == value else read
-    elif isinstance(value, list) and isinstance(shape, inspect.ListType):
-        before = len(slips)
-        items = [_meant(each, shape.item_type, key, slips) for each in value]
+    elif isinstance(value, list) and isinstance(shape, inspect.ListType | inspect.AnyType):
+        before, of_item = len(slips), shape if isinstance(shape, inspect.AnyType) else shape.item_type
+        items = [_meant(each, of_item, key, slips) for each in value]
         return items if len(slips) > before else value
     elif isinstance(value, dict) and isinstance(shape, inspect.StructType):
         before = len(slips)

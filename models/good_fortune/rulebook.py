@@ -82,7 +82,7 @@ QUESTIONS = (
     ),
     OpenQuestion(
         "Is the medallion handed over in Guessing?",
-        "It may stay between the players, says the sheet; it is turned over all the same. Both are accepted.",
+        Medallion.reading,
         (Medallion.id, Guessing.id),
         (),
         (),
@@ -93,8 +93,7 @@ QUESTIONS = (
     ),
     OpenQuestion(
         "Who holds the medallion after the deal in Guessing?",
-        "The set-up gives it to the holder of tile 1; in the variant it may lie between the players and means nothing. "
-        "A log need not say it; one that names a player without tile 1 breaks the set-up.",
+        Choice.reading,
         (Choice.id, Guessing.id),
         (),
         (),
@@ -106,8 +105,7 @@ QUESTIONS = (
     ),
     OpenQuestion(
         "Can a tile carry one charm twice, and what do its dice show?",
-        "Two different charms, and a die from 1 to 6: no tile of the sheet has one charm twice, and it says nothing of "
-        "the dice. A tile set with anything else is refused.",
+        Connect.reading,
         (Connect.id, Grouping.id),
     ),
     OpenQuestion(

@@ -6,7 +6,6 @@ from models.clause import ClauseId
 from models.evidence import BrokenStep
 from verifier.evidence.totals import FindingPlace, SmallestExample
 from verifier.finding import Finding
-from verifier.line import BOM
 
 RAW, WORDS = 4000, 600  # characters of a line and of a message that are kept
 
@@ -33,7 +32,7 @@ class Said:
         line = finding.line
         if finding.kind == "unreadable":
             self.unread = True
-            if line is not None and not _is_mark(finding):
+            if line is not None:
                 self.hole = line if self.hole is None else min(line, self.hole)
             return
         self.counts[finding.clause, finding.kind] += 1
@@ -47,11 +46,6 @@ class Said:
         if finding.kind == "unreadable":
             return
         self.counts[finding.clause, finding.kind] += 1
-
-
-def _is_mark(finding: Finding) -> bool:
-    """Tell whether a finding is only about a byte order mark, behind which the log is judged all the same."""
-    return finding.clause == "LOG003" and finding.line == 1 and finding.raw.startswith(BOM)
 
 
 def breach_kind(finding: Finding) -> str:

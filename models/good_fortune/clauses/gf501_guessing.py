@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from models.clause import Cite, Clause, ClauseId, Fault
+from models.good_fortune.clauses.gf201_choice import Choice
 from models.good_fortune.editions import SHEET
 from models.good_fortune.moves import Turn
 from models.good_fortune.symbolic_state import SymbolicStep
@@ -20,6 +21,7 @@ class Guessing(Clause[Step]):
 
     id = ClauseId("GF501")
     title = "Guessing: both choose at the same time"
+    reading = Choice.reading
     cites = (Cite(SHEET, "Variantes", 1),)
     moves = (Turn,)
     kept = (

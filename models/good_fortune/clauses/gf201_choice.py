@@ -21,9 +21,9 @@ class Choice(Clause[Step]):
     id = ClauseId("GF201")
     title = "the medallion holder chooses first, each from the own hand"
     reading = (
-        "Who holds the medallion after the deal in Guessing? The set-up gives it to the holder of tile 1; in the variant "
-        "it may lie between the players and means nothing. A log need not say it; one that names a player without tile "
-        "1 breaks the set-up."
+        "After the deal in Guessing: the set-up gives the medallion to the holder of tile 1; in the variant it may lie "
+        "between the players and means nothing. A log need not say it; one that names a player without tile 1 breaks "
+        "the set-up."
     )
     cites = (Cite(SHEET, "1 Choix de tuiles", 1), Cite(SHEET, "Mise en place", 3))
     moves = (Dealing, Turn)

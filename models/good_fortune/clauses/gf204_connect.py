@@ -22,9 +22,8 @@ class Connect(Clause[Step]):
     id = ClauseId("GF204")
     title = "a shared charm must be connected, and wins the opposite tile"
     reading = (
-        "Can a tile carry one charm twice, and what do its dice show? Two different charms, and a die from 1 to 6: no "
-        "tile of the sheet has one charm twice, and it says nothing of the dice. A tile set with anything else is "
-        "refused."
+        "A tile carries two different charms, and a die from 1 to 6: no tile of the sheet has one charm twice, and it "
+        "says nothing of the dice. A tile set with anything else is refused."
     )
     cites = (Cite(SHEET, "2 Pose et gain de tuiles", 6), Cite(SHEET, "2 Pose et gain de tuiles", 7))
     moves = (Turn,)

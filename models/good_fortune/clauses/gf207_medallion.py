@@ -21,8 +21,8 @@ class Medallion(Clause[Step]):
     id = ClauseId("GF207")
     title = "the medallion is turned over and handed over"
     reading = (
-        "Is it handed over in Guessing? It may stay between the players, says the sheet; it is turned over all the same. "
-        "Both are accepted."
+        "In Guessing it may stay between the players, says the sheet; it is turned over all the same. Both are "
+        "accepted."
     )
     cites = (Cite(SHEET, "3 Fin de tour", 1), Cite(SHEET, "3 Fin de tour", 2), Cite(SHEET, "Variantes", 1))
     moves = (Turn,)

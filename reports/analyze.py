@@ -110,7 +110,7 @@ def _guess_row(guessed: Guessed | None) -> GuessRow | None:
     if guessed is None:
         return None
     before, after, lost = (
-        [round(each.mean, 4), round(each.low, 4), round(each.high, 4)]
+        [_rounded(each.mean), _rounded(each.low), _rounded(each.high)]
         for each in (guessed.before, guessed.after, guessed.lost)
     )
     return GuessRow(before, after, lost, guessed.sure, guessed.games)
@@ -121,7 +121,11 @@ def _changes(shift: Shift | None) -> tuple[float | None, float | None, float | N
     if shift is None:
         return None, None, None
     sign = 1 if shift.player == 1 else -1
-    return round(sign * shift.choice, 4), round(sign * shift.luck, 4), round(sign * shift.met, 4)
+    return _rounded(sign * shift.choice), _rounded(sign * shift.luck), _rounded(sign * shift.met)
+
+
+def _rounded(value: float) -> float:
+    return round(value, 4) + 0.0  # no -0.0
 
 
 def _pair(bounds: Bounds) -> list[str]:
@@ -246,8 +250,13 @@ def _summary(turns: Sequence[Analysed], unit: int) -> list[str]:
     return lines
 
 
-def _sum(lost: Fraction, decisions: Iterable[JudgedDecision]) -> str:
-    """Write what decisions gave away together, in decimals where a part of it is only estimated."""
+def _sum(lost: Fraction, decisions: Sequence[JudgedDecision]) -> str:
+    """Write what decisions gave away together, in decimals where a part of it is only estimated.
+
+    Nothing is told to be nothing only where that is proven.
+    """
+    if not lost and any(each.lost.high for each in decisions):
+        return "nothing that is proven or significant"
     estimated = any(each.told_lost and not each.lost.low for each in decisions)
     return f"about {float(lost):.2f}" if estimated else _short(lost)
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
-from reports.style import Paint
+from reports.style import Paint, broken_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from models.playouts import Policy
     from models.solving import Words
     from verifier.solve.estimate import Estimate
+
+
+LIMIT = "The policy is not best play: by best play another move may be better."
 
 
 class MoveEstimateRow(Struct):
@@ -31,8 +34,8 @@ class EstimateRow(Struct):
     seed: int
     playouts: Annotated[int, Meta(ge=0, description="how many games were played out in all")]
     complete: Annotated[bool, Meta(description="false where time or Ctrl-C came first: only then the seed is not all")]
-    best: Annotated[str, Meta(description="the move that looks best")]
-    sure: Annotated[float, Meta(ge=0, le=1, description="in what share of resamples it is the best")]
+    best: Annotated[str, Meta(description="the move that looks best under the policy, which is not best play")]
+    sure: Annotated[float, Meta(ge=0, le=1, description="in what share of resamples it is the best under the policy")]
     moves: Annotated[list[MoveEstimateRow], Meta(description="best first")]
 
 
@@ -70,7 +73,9 @@ def estimate_text(estimate: "Estimate", policies: "Sequence[Policy]", words: "Wo
         worth = each.worth
         shown = f"{worth.mean:7.3f}  " + (f"({worth.low:.3f} to {worth.high:.3f})" if each.games else "(proven)")
         lines.append(f"  {words.say(each.move).ljust(wide)}  {shown.ljust(26)}  {each.games:>7,}".rstrip())
-    lines += ["", f"{words.say(estimate.best.move)} is best in {_percent(estimate.sure)} resamples."]
+    if len(estimate.moves) > 1:
+        best = f"{words.say(estimate.best.move)} is best under the policy in {_percent(estimate.sure)} resamples."
+        lines += ["", *broken_lines(best, 0), *broken_lines(LIMIT, 0)]
     if estimate.stopped:
         lines.append("Stopped before all games were played.")
     return "\n".join(lines) + "\n"

@@ -171,7 +171,7 @@ def _mix_lines(together: "Together", words: "Words") -> list[str]:
 def _share(share: Fraction) -> str:
     if share == 1:
         return "always"
-    return f"{share} ({float(share):.1%})" if len(str(share)) <= LONGEST_FRACTION else f"about {float(share):.1%}"
+    return f"{share} ({float(share):.1%})" if len(str(share)) <= LONGEST_FRACTION else f"{float(share):.1%} (rounded)"
 
 
 def _listed(moves: tuple[str, ...], words: "Words") -> str:
@@ -216,7 +216,7 @@ def between(worth: "Bounds") -> str:
 
 def _number(value: Fraction) -> str:
     if len(str(value)) > LONGEST_FRACTION:
-        return f"about {float(value):.4f}"
+        return f"{float(value):.4f} (rounded)"
     return str(value) if value.denominator == 1 else f"{value} ({float(value):.4f})"
 
 

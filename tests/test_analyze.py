@@ -20,7 +20,7 @@ from models.reading import Reading
 from reports.analyze import analysis_data, analysis_text, mark
 from reports.schemas import schema
 from reports.style import uncolored
-from verifier.analyze import NO_TIME, Analysed, Bounds, Outlook, analyse
+from verifier.analyze import BROKEN_OFF, NO_TIME, Analysed, Bounds, Outlook, analyse
 from verifier.explicit_model import TooLarge
 from verifier.luck_and_skill import account_of
 from verifier.move_estimates import guess_of
@@ -156,6 +156,10 @@ def test_where_no_time_is_left_the_turns_before_are_left_out() -> None:
     found = list(analyse(recorded, twice))
     assert [len(each.decisions) for each in found] == [1, 1, 0, 0, 0]
     assert {each.why for each in found[2:]} == {NO_TIME}
+    calls.clear()
+    assert [each.why for each in analyse(recorded, twice, stopped=lambda: len(calls) > 2)][2:] == [BROKEN_OFF] * 3
+    calls.clear()
+    list(analyse(recorded, twice))
     assert calls == ["take 3 a2", "draw", "-"]
 
 
@@ -275,6 +279,7 @@ def test_turns_too_far_from_the_end_are_left_out() -> None:
     assert [bool(each.decisions) for each in found] == [True, True, True, False, False]
     assert "too far from the end" in found[-1].why
     assert not any(each.gave_away for each in found[1:])
+    assert "player 1 gave away nothing that is proven or significant" in analysis_text(found, WORDS, uncolored)
 
 
 def test_a_turn_that_breaks_a_clause_is_not_analysed() -> None:

@@ -13,6 +13,7 @@ from verifier.turns_of_log import Recorded
 GIVE_UP = 3  # turns in a row of which next to nothing is known: those before them are not looked at
 TOO_FAR = "too far from the end for the time it was given"
 NO_TIME = "no time was left"
+BROKEN_OFF = "it was stopped before"
 TWO = 2  # players
 
 
@@ -141,12 +142,16 @@ class Analysed(Struct, frozen=True):
 
 
 def analyse(
-    turns: Sequence[Recorded], solve: Solve, objective: Objective = "win", guess: Guess | None = None
+    turns: Sequence[Recorded],
+    solve: Solve,
+    objective: Objective = "win",
+    guess: Guess | None = None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[Analysed]:
     """Look at the turns of one game, the last one first; what is not known is estimated by `guess`.
 
-    What is proven of a position also counts for the turn that led to it, as far as only two play and one wins what the
-    other loses.
+    `stopped` tells that nobody waits for more. What is proven of a position also counts for the turn that led to it,
+    as far as only two play and one wins what the other loses.
     """
     unknown, over = 0, False
     proven: dict[Position, Bounds] = {}
@@ -158,7 +163,7 @@ def analyse(
         elif not turn.choices[0][0].mover:
             yield Analysed(turn, (), "play was over before it")
         elif over:
-            yield Analysed(turn, (), NO_TIME)
+            yield Analysed(turn, (), BROKEN_OFF if stopped() else NO_TIME)
         elif unknown >= GIVE_UP and guess is None:
             yield Analysed(turn, (), TOO_FAR)
         else:
@@ -178,7 +183,7 @@ def analyse(
                 proven = {turn.choices[0][0]: decisions[0].before}
             known = any(decision.before.high - decision.before.low < _widest(objective) for decision in decisions)
             unknown = 0 if known else unknown + 1
-            yield Analysed(turn, decisions, "" if decisions else NO_TIME)
+            yield Analysed(turn, decisions, "" if decisions else BROKEN_OFF if stopped() else NO_TIME)
 
 
 def _widest(objective: Objective) -> int:

@@ -30,9 +30,8 @@ def analyse_within(
     than its part of what is left, so that every decision can be told something.
     """
     if total is None:
-        return analyse(
-            turns, outlook_of(game, limits, None, watch, wish.jobs), objective, guess_of(game, wish, stopped)
-        )
+        look = outlook_of(game, limits, None, watch, wish.jobs)
+        return analyse(turns, look, objective, guess_of(game, wish, stopped), stopped)
     decisions, end = max(1, sum(len(turn.choices) for turn in turns)), time.monotonic() + total
 
     def left() -> float:
@@ -40,4 +39,4 @@ def analyse_within(
 
     guess = guess_of(game, wish, stopped, left)
     kept = 0.0 if guess is None else min(total / 2, decisions * (wish.seconds or math.inf))
-    return analyse(turns, outlook_of(game, limits, total - kept, watch, wish.jobs), objective, guess)
+    return analyse(turns, outlook_of(game, limits, total - kept, watch, wish.jobs), objective, guess, stopped)

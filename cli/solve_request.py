@@ -141,7 +141,8 @@ def check_request(asked: SolveRequest) -> None:
     """Refuse what does not go together."""
     ways = [bool(asked.puzzles), asked.source is not None, asked.analyze is not None, asked.verify is not None]
     if sum(ways) != 1:
-        refuse("one of these is needed: PUZZLE, --from LOG, --analyze LOG or --verify FILE")
+        only = "only one of these can be given" if any(ways) else "one of these is needed"
+        refuse(f"{only}: PUZZLE, --from LOG, --analyze LOG or --verify FILE")
     for name, fits, where in _conditions(asked):
         if not fits:
             refuse(f"{name} means nothing here", f"it goes {where}")

@@ -105,7 +105,7 @@ def test_a_worse_move_comes_with_a_best_answer(puzzle: Path) -> None:
 
 WRONG: list[tuple[list[str], str]] = [
     ([], "one of these is needed"),
-    (["P", "--analyze", "L"], "one of these is needed"),
+    (["P", "--analyze", "L"], "only one of these can be given"),
     (["P", "--objective", "luck"], "it is win or points"),
     (["P", "--time", "nan"], "nan is no number of seconds"),
     (["P", "--time", "-1"], "--time"),

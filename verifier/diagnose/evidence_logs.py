@@ -226,8 +226,11 @@ class _GameLines:
 
     def _put_by(self, end: int) -> None:
         """Keep what belongs to the running game of the lines of a block; some may have been mended by now."""
-        own = [line.removeprefix(BOM) for line in self.block[max(0, self.before - self.read) : end]]
+        own = self.block[max(0, self.before - self.read) : end]
         text = b"".join(own)
+        if BOM in text:
+            own = [line.removeprefix(BOM) for line in own]
+            text = b"".join(own)
         self.hash.update(text)
         self.size += len(text)
         self.head.extend(own[: max(0, MOST_LINES - len(self.head))])

@@ -170,7 +170,7 @@ def test_a_page_opens_where_a_rule_is_first_broken_and_says_what_is_wrong_there(
 def test_a_turn_of_any_game_can_be_named_in_the_address_of_an_open_page(tabs: Any) -> None:
     tab = tabs.new_page()
     tab.goto((ROOT / "reports/published/replay/games.html").as_uri())
-    for address, id in (("g2-turn-7", "g2-turn-7"), ("g1-turn-1", "turn-1"), ("g02-turn-03", "g2-turn-3")):
+    for address, id in (("g2-turn-7", "g2-turn-7"), ("g1-turn-1", "turn-1"), ("g2-turn-03", "g2-turn-3")):
         tab.evaluate(f"location.hash = '{address}'")
         tab.wait_for_selector(f"li.now[id={id}]")
         assert tab.evaluate("location.hash") == f"#{id}"

@@ -36,7 +36,7 @@ function make(tag, kind, ...content) {
   return made;
 }
 
-// The drawings of a game are made once, of those that stand ready on the page.
+// The drawings of a game are made once, from those on the page.
 function build() {
   stage.replaceChildren();
   for (const event of lists[game]) event.querySelector("a").href = "#" + event.id;
@@ -164,12 +164,11 @@ const breach = (which) => sections[which].querySelector(".first")?.hash ?? "";
 const open = (which, move) => show(which, lists[which].indexOf($(breach(which).slice(1))), move);
 
 function follow() {
-  const place = /^(?:g0*(\d+)-)?(turn|event)-0*(\d+)$/.exec(location.hash.slice(1)), [, of = 1, what, number] = place ?? [];
-  const named = $(place ? `${of > 1 ? `g${of}-` : ""}${what}-${number}` : location.hash.slice(1));
-  const event = named?.closest(".events > li"), beyond = place && !named;
-  const which = beyond ? of - 1 : sections.indexOf(named?.closest(".game"));
+  const name = location.hash.slice(1).replace(/^g1-|\b0+(?=\d)/g, ""), named = $(name);
+  const event = named?.closest(".events > li"), beyond = named ? null : /^(?:g(\d+)-)?turn-(\d+)$/.exec(name);
+  const which = beyond ? (beyond[1] ?? 1) - 1 : sections.indexOf(named?.closest(".game"));
   if (!lists[which]) return false;
-  if (beyond) show(which, Infinity, true, `There is no ${what} ${number}; the end: `);
+  if (beyond) show(which, Infinity, true, `There is no turn ${beyond[2]}; the end: `);
   else if (event) show(which, lists[which].indexOf(event));
   else open(which, false);
   return true;

@@ -15,7 +15,7 @@ endef
 .venv/user: pyproject.toml
 	$(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
-	@$(BIN)/python -m compileall -q cli models reports verifier # so that the first start is as quick as the next
+	@$(BIN)/python -m compileall -q cloverproof.py cli models reports verifier # so that the first start is as quick as the next
 	@$(COMPILE)
 	@touch $@
 

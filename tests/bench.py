@@ -60,7 +60,17 @@ def judging(folder: Path, files: Files, runs: int) -> str:
 
 def start_up(starts: int) -> list[str]:
     program = [sys.executable, "-c", "from cloverproof import main; main()"]
-    compiled = [sys.executable, "-m", "compileall", "-q", "cli", "models", "reports", "verifier"]  # as in `make demo`
+    compiled = [
+        sys.executable,
+        "-m",
+        "compileall",
+        "-q",
+        "cloverproof.py",
+        "cli",
+        "models",
+        "reports",
+        "verifier",
+    ]  # as in `make demo`
     subprocess.run(compiled, cwd=ROOT, check=True)
     commands = {
         "import typer": [sys.executable, "-c", "import typer"],

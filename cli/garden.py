@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cli.options import COLOR, GAME, Format, game_with, json_lines, paint_for, refuse, write_out
+from cli.options import COLOR, GAME, Format, game_with, json_lines, paint_for, refuse, refuse_useless, write_out
 from cli.pictures import PNG, SVG, PictureFiles
 
 if TYPE_CHECKING:
@@ -26,8 +26,10 @@ def garden(
     chance: int | None = typer.Option(None, help="The probability that so many reveals alone can fill it."),
     expect: bool = typer.Option(False, "--expect", help="Sample how many own turns it takes to fill it."),
     middle: str | None = typer.Option(None, help="Clovers in the middle: what does taking one save? '7 12'."),
-    orders: int = typer.Option(4000, help="In how many orders clovers are revealed to sample.", min=20, max=1_000_000),
-    seed: int = typer.Option(1, help="Which orders those are.", min=0, max=2**32 - 1),
+    orders: int | None = typer.Option(
+        None, help="In how many orders clovers are revealed to sample.  [default: 4000]", min=20, max=1_000_000
+    ),
+    seed: int | None = typer.Option(None, help="Which orders those are.  [default: 1]", min=0, max=2**32 - 1),
     exact: bool = typer.Option(False, "--exact", help="Count the chance, however long it takes; never sample it."),
     svg: Path | None = SVG,
     png: Path | None = PNG,
@@ -37,7 +39,7 @@ def garden(
     shares: bool | None = typer.Option(
         None, "--shares/--no-shares", help="What can end up where; by default except in a batch."
     ),
-    jobs: int = typer.Option(1, help="Processes for a batch.", min=1),
+    jobs: int | None = typer.Option(None, help="Processes for a batch.  [default: 1]", min=1),
     game: str | None = GAME,
     format: Format = typer.Option(Format.text, help="How to write the result."),
     color: bool | None = COLOR,
@@ -46,7 +48,7 @@ def garden(
 
     Example: cloverproof garden "3 5 . ./7 8 . 10/13 . 16 ./. 15 . 19"
     """
-    from cli.garden_expect import TurnsAsked
+    from cli.garden_expect import ORDERS, SEED, TurnsAsked
     from cli.garden_question import read_question
     from models.gardens import unreached
     from models.reading import Malformed
@@ -54,6 +56,17 @@ def garden(
     gardens = game_with("gardens", game).gardens()
     if (garden is None) == (batch is None):
         refuse("a garden or --batch FILE is needed, one of them", "like: cloverproof garden '3 5 . ./7 8 . 10/...'")
+    turns = TurnsAsked(chance, expect or middle is not None, orders or ORDERS, SEED if seed is None else seed, exact)
+    sampling, sampled = turns.samples and batch is None, "with --expect, --middle, or --chance without --exact"
+    refuse_useless(
+        (
+            ("--orders", orders is not None, sampling, sampled),
+            ("--seed", seed is not None, sampling, sampled),
+            ("--exact", exact, chance is not None, "with --chance"),
+            ("--jobs", jobs is not None, batch is not None, "with --batch"),
+            ("--sets", sets is not None, pool is None or batch is not None, "without --pool, which names all clovers"),
+        )
+    )
     try:
         if batch is not None:
             if (drawn, chance, svg, png, middle, expect) != (None, None, None, None, None, False):
@@ -62,7 +75,7 @@ def garden(
 
             usual = Usual(top, sets, gone, pool, shares or False)
             check_usual(gardens, usual)
-            raise typer.Exit(answer_all(gardens, batch, usual, jobs))
+            raise typer.Exit(answer_all(gardens, batch, usual, jobs or 1))
         assert garden is not None
         pictures = PictureFiles(svg, png)
         asked = read_question(gardens, garden, top, sets, gone, pool)
@@ -70,7 +83,6 @@ def garden(
             typer.echo(f"note: {why}", err=True)
         if middle is not None:
             asked = asked.with_middle(middle)
-        turns = TurnsAsked(chance, expect or middle is not None, orders, seed, exact)
         _answer(gardens, asked, drawn, turns, pictures, shares is not False, format, paint_for(color))
     except Malformed as wrong:
         refuse(wrong.message, wrong.help)

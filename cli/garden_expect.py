@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from verifier.expected_turns import Expected, FillChance
 
 COUNTED = 200_000  # positions that are counted with --exact: half a minute
+ORDERS, SEED = 4000, 1  # of what is sampled, where nothing else is said
 
 
 class TurnsAsked(Struct, frozen=True):
@@ -24,6 +25,11 @@ class TurnsAsked(Struct, frozen=True):
     orders: int
     seed: int
     exact: bool
+
+    @property
+    def samples(self) -> bool:
+        """Tell whether anything may be sampled."""
+        return self.expect or (self.chance is not None and not self.exact)
 
     def shuffles(self, asked: "GardenQuestion", reveals: int) -> "Shuffles":
         """Give the orders in which clovers are revealed."""

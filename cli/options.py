@@ -155,6 +155,13 @@ def refuse_any(given: Mapping[str, object], message: str, help_line: str) -> Non
         refuse(message.format(useless), help_line)
 
 
+def refuse_useless(options: Iterable[tuple[str, bool, bool, str]]) -> None:
+    """Refuse the first option that is given and means nothing: its name, both of that, and where it goes."""
+    for name, given, fits, where in options:
+        if given and not fits:
+            refuse(f"{name} means nothing here", f"it goes {where}")
+
+
 @contextmanager
 def refusing() -> Iterator[None]:
     """Refuse what means nothing in its game, in the words of the game."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.game_analysis import A_DECISION, MOMENT, AnalysisTime, analysis_time
-from cli.options import Format, answers, material_of, refuse
+from cli.options import Format, answers, material_of, refuse, refuse_useless
 
 if TYPE_CHECKING:
     from cli.own_rules import RulesGiven
@@ -143,9 +143,7 @@ def check_request(asked: SolveRequest) -> None:
     if sum(ways) != 1:
         only = "only one of these can be given" if any(ways) else "one of these is needed"
         refuse(f"{only}: PUZZLE, --from LOG, --analyze LOG or --verify FILE")
-    for name, fits, where in _conditions(asked):
-        if not fits:
-            refuse(f"{name} means nothing here", f"it goes {where}")
+    refuse_useless(_conditions(asked))
     if asked.fix not in (None, "hero", "others"):
         refuse(f"--fix cannot be {str(asked.fix)[:40]!r}", "it is hero (the player to move) or others")
     if asked.source is not None and asked.turn is None:
@@ -154,13 +152,13 @@ def check_request(asked: SolveRequest) -> None:
         refuse("standard input can be read only once", "name - once")
 
 
-def _conditions(asked: SolveRequest) -> list[tuple[str, bool, str]]:
-    """Give the options that were used, each with whether it means something, and where it does."""
+def _conditions(asked: SolveRequest) -> tuple[tuple[str, bool, bool, str], ...]:
+    """Give the options, each with whether it was used, whether it means something, and where it does."""
     source, log, model = bool(asked.source), bool(asked.source or asked.analyze), bool(asked.drn or asked.prism)
     solving, verifies = bool(asked.puzzles or asked.source), bool(asked.verify)
     in_a_line = any(map(is_table, asked.puzzles))
     with_log, proof, solved = "with --from or --analyze", "with a puzzle or --from", "where something is solved"
-    conditions = (
+    return (
         ("--turn", asked.turn is not None, source, "with --from"),
         ("--goal", asked.goal is not None, in_a_line, "with a table in one line; a puzzle has a key for it"),
         ("--revealed", asked.revealed, source, "with --from"),
@@ -184,4 +182,3 @@ def _conditions(asked: SolveRequest) -> list[tuple[str, bool, str]]:
         ("--prism", asked.prism is not None, solving, proof),
         ("--fix", asked.fix is not None, model, "with --drn or --prism"),
     )
-    return [(name, fits, where) for name, given, fits, where in conditions if given]

@@ -143,6 +143,23 @@ def test_the_picture_shows_every_number_and_what_blocks(tmp_path: Path) -> None:
     assert circles.count("clover blocked") == 2
 
 
+@pytest.mark.parametrize(
+    ("option", "others"),
+    [
+        (["--seed", "3"], []),
+        (["--orders", "100"], ["--chance", "2", "--exact"]),
+        (["--orders", "100"], ["--batch", "nowhere.jsonl"]),
+        (["--exact"], ["--expect"]),
+        (["--jobs", "3"], ["--expect"]),
+        (["--sets", "2"], ["--pool", "7 9"]),
+    ],
+)
+def test_an_option_that_means_nothing_is_refused(option: list[str], others: list[str]) -> None:
+    refused = run("garden", *([] if "--batch" in others else [EXAMPLE]), *option, *others)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr.startswith(f"error: {option[0]} means nothing here\nhelp: it goes with")
+
+
 # Batches --------------------------------------------------------------------------------------------------------------
 
 

@@ -11,9 +11,11 @@ from cli.pictures import PNG, SVG, PictureFiles
 if TYPE_CHECKING:
     from cli.garden_expect import TurnsAsked
     from cli.garden_question import GardenQuestion
-    from models.gardens import Completability, Gardens
+    from cli.solve_progress import Progress
+    from models.gardens import Completability, Gardens, Placement
     from models.view import CellVerdict
     from reports.style import Paint
+    from verifier.expected_turns import Expected, FillChance
 
 
 def garden(
@@ -98,17 +100,23 @@ def _answer(
     format: Format,
     paint: "Paint",
 ) -> None:
-    found = gardens.completability(asked.laid, asked.copies)
-    breaches = () if found.legal else gardens.breaches(asked.laid, asked.top)
-    extras = _Extras(gardens, asked, found, drawn, turns, shares)
-    if pictures:
-        from reports.garden_svg import garden_svg
+    from cli.solve_progress import Progress
 
-        pictures.write(garden_svg(asked.laid, found))
-    if format is Format.json:
-        write_out(extras.json(breaches))
-    else:
-        write_out(extras.text(breaches, paint))
+    _check(asked, drawn, turns.chance)
+    with Progress("working out what can become of the garden") as progress:
+        found = gardens.completability(asked.laid, asked.copies)
+        breaches = () if found.legal else gardens.breaches(asked.laid, asked.top)
+        extras = _Extras(asked, found, drawn, turns)
+        if pictures:
+            from reports.garden_svg import garden_svg
+
+            pictures.write(garden_svg(asked.laid, found))
+        try:
+            if found.legal:
+                extras.find(gardens, shares, progress)
+        finally:  # what is known is told, also where the rest is too much or Ctrl-C ends it
+            progress.show("")
+            write_out(extras.json(breaches) if format is Format.json else extras.text(breaches, paint))
     raise typer.Exit(0 if found.legal else 1)
 
 
@@ -116,26 +124,25 @@ class _Extras:
     """What is told of one garden beside the verdict: shares, a drawn clover, a chance."""
 
     def __init__(
-        self,
-        gardens: "Gardens",
-        asked: "GardenQuestion",
-        found: "Completability",
-        drawn: int | None,
-        turns: "TurnsAsked",
-        shares: bool,
+        self, asked: "GardenQuestion", found: "Completability", drawn: int | None, turns: "TurnsAsked"
     ) -> None:
-        self.asked, self.found, self.drawn = asked, found, drawn
-        laid, copies = asked.laid, asked.copies
-        _check(asked, drawn, turns.chance)
-        if not found.legal:
-            self.drawn = None
-        self.counts = gardens.shares(laid, copies) if shares and found.legal else None
-        if self.drawn is not None:
-            cells = gardens.legal_cells(laid, asked.top, self.drawn)
-            self.placements = gardens.placements(laid, copies, self.drawn, cells)
-        self.chance = turns.chance_of(gardens, asked) if found.legal else None
-        self.expected = turns.expected_of(gardens, asked) if found.legal else None
+        self.asked, self.found, self.drawn, self.turns = asked, found, drawn, turns
         self.shuffles = turns.shuffles(asked, 0)
+        self.counts: dict[int, dict[int, int]] | None = None
+        self.placements: tuple[Placement, ...] | None = None
+        self.chance: FillChance | None = None
+        self.expected: Expected | None = None
+
+    def find(self, gardens: "Gardens", shares: bool, progress: "Progress") -> None:
+        """Find one after the other what is asked of a garden that is in order. Raises Malformed."""
+        laid, copies = self.asked.laid, self.asked.copies
+        if shares:
+            self.counts = gardens.shares(laid, copies)
+        if self.drawn is not None:
+            cells = gardens.legal_cells(laid, self.asked.top, self.drawn)
+            self.placements = gardens.placements(laid, copies, self.drawn, cells)
+        self.chance = self.turns.chance_of(gardens, self.asked, progress)
+        self.expected = self.turns.expected_of(gardens, self.asked, progress)
 
     def text(self, breaches: "tuple[CellVerdict, ...]", paint: "Paint") -> str:
         from reports.garden import drawn_text, outlook_text, shares_text
@@ -145,7 +152,7 @@ class _Extras:
         text = outlook_text(laid, self.found, breaches, self.asked.clovers, paint)
         if self.counts is not None:
             text += shares_text(laid, self.counts, self.found.completions)
-        if self.drawn is not None:
+        if self.drawn is not None and self.placements is not None:
             text += drawn_text(laid, self.drawn, self.placements, paint)
         if self.chance is not None:
             text += chance_text(self.chance, self.shuffles)
@@ -160,7 +167,7 @@ class _Extras:
         row = garden_row(self.asked.laid, self.found, breaches)
         if self.counts is not None:
             add_shares(row, self.asked.laid, self.counts)
-        if self.drawn is not None:
+        if self.drawn is not None and self.placements is not None:
             row.drawn = drawn_row(self.asked.laid, self.drawn, self.placements)
         if self.chance is not None:
             row.chance = chance_row(self.chance, self.shuffles)

@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cli.options import refuse
+from models.reading import Malformed
 
 if TYPE_CHECKING:
     from cli.garden_question import GardenQuestion
+    from cli.solve_progress import Progress
     from models.gardens import Gardens, Shuffles
     from verifier.expected_turns import Expected, FillChance
 
@@ -37,29 +38,29 @@ class TurnsAsked(Struct, frozen=True):
 
         return Shuffles(asked.pile, asked.middle, reveals, self.orders, self.seed)
 
-    def chance_of(self, gardens: "Gardens", asked: "GardenQuestion") -> "FillChance | None":
+    def chance_of(self, gardens: "Gardens", asked: "GardenQuestion", progress: "Progress") -> "FillChance | None":
         """Count or sample the chance, if it is asked for. Raises Malformed."""
         if self.chance is None:
             return None
-        from cli.solve_progress import Progress
         from models.gardens import TooManyPositions
         from verifier.expected_turns import FillChance, chance_of
 
-        with Progress(f"working out the chance of {self.chance} reveals"):
-            if not self.exact:
-                return chance_of(gardens, asked.laid, self.shuffles(asked, self.chance))
-            try:
-                return FillChance(self.chance, gardens.chance(asked.laid, asked.pile, self.chance, COUNTED))
-            except TooManyPositions as most:
-                fault = f"{self.chance} reveals lead to too many positions to give the chance exactly"
-                known = f"with {most.reveals} it is {most.chance}, about {float(most.chance):.3%}; more are no worse"
-                refuse(fault, known + "; without --exact it is sampled")
+        progress.show(f"working out the chance of {self.chance} reveals ...")
+        if not self.exact:
+            return chance_of(gardens, asked.laid, self.shuffles(asked, self.chance))
+        try:
+            return FillChance(self.chance, gardens.chance(asked.laid, asked.pile, self.chance, COUNTED))
+        except TooManyPositions as most:
+            fault = f"{self.chance} reveals lead to too many positions to give the chance exactly"
+            known = f"with {most.reveals} it is {most.chance}, about {float(most.chance):.3%}; more are no worse"
+            raise Malformed("value", "chance", fault, known + "; without --exact it is sampled") from None
 
-    def expected_of(self, gardens: "Gardens", asked: "GardenQuestion") -> "Expected | None":
+    def expected_of(self, gardens: "Gardens", asked: "GardenQuestion", progress: "Progress") -> "Expected | None":
         """Sample how many turns it takes, if it is asked for. Raises Malformed."""
         if not self.expect:
             return None
         from verifier.expected_turns import expected_of
 
+        progress.show("sampling how many turns it takes ...")
         shuffles = self.shuffles(asked, sum(asked.pile))
         return expected_of(gardens, asked.laid, asked.copies, asked.top, shuffles)

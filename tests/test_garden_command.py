@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner, Result
 
 from cli import app
+from models.lucky_numbers.gardens import sampled_reveals
 from reports.schemas import schema
 from tests.gardens import EXAMPLE
 
@@ -158,6 +160,25 @@ def test_an_option_that_means_nothing_is_refused(option: list[str], others: list
     refused = run("garden", *([] if "--batch" in others else [EXAMPLE]), *option, *others)
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert refused.stderr.startswith(f"error: {option[0]} means nothing here\nhelp: it goes with")
+
+
+def test_ctrl_c_leaves_what_is_known_by_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampled_reveals, "count_all", lambda *_: signal.raise_signal(signal.SIGINT))
+    known = run("garden", EXAMPLE, "--chance", "7").stdout
+    stopped = run("garden", EXAMPLE, "--chance", "7", "--expect")
+    assert (stopped.exit_code, stopped.stdout, stopped.stderr) == (130, known, "interrupted\n")
+    row = json.loads(run("garden", EXAMPLE, "--chance", "7", "--expect", "--format", "json").stdout)
+    assert ("chance" in row, "expected" in row) == (True, False)
+
+
+def test_what_can_be_told_is_told_where_there_are_too_many_clovers_to_sample() -> None:
+    empty, many = "/".join([". . . ."] * 4), ["--top", "30", "--sets", "3", "--no-shares"]
+    told = run("garden", empty, *many, "--expect")
+    assert (told.exit_code, told.stdout) == (2, run("garden", empty, *many).stdout)
+    assert told.stderr.splitlines()[-2:] == [
+        "error: there are too many clovers face down to sample their orders",
+        "help: take fewer sets, a lower highest number, or a pool",
+    ]
 
 
 # Batches --------------------------------------------------------------------------------------------------------------

@@ -26,11 +26,13 @@ from models.lucky_numbers.playout_gardens import FULL_TABLES, INTO_AT, PlayoutGa
 from models.lucky_numbers.playouts import LuckyPlayouts
 from models.lucky_numbers.positions import LuckyPosition
 from models.position import Problem
+from models.reading import Malformed
 
 if TYPE_CHECKING:
     from models.endgame import Longs
 
 NEVER = -1  # the reveals do not fill the garden
+AT_ONCE = 1000  # orders that are gone through before Ctrl-C is heard
 
 
 @compiled
@@ -89,7 +91,11 @@ class RevealSampler:
         position = LuckyPosition(
             rules, (garden,), tuple(Clover(number) for number in sorted(asked.beside)), tuple(asked.pile), 1
         )
-        self.playouts = LuckyPlayouts(Problem(position, "fill", "win", 1))
+        try:
+            self.playouts = LuckyPlayouts(Problem(position, "fill", "win", 1))
+        except Malformed:
+            fault = "there are too many clovers face down to sample their orders"
+            raise Malformed("value", "pile", fault, "take fewer sets, a lower highest number, or a pool") from None
         kinds = self.playouts.endgame.kinds
         down = [kinds[number] for number, count in enumerate(asked.pile) for _ in range(count)]
         self.pile = np.array(down, np.int64)
@@ -103,8 +109,9 @@ class RevealSampler:
         while done < asked.orders:
             playouts.make_room(fresh)
             known, room, most = playouts.known, playouts.room, min(asked.reveals, len(self.pile))
-            done += count_all(case, known, room, garden, self.pile, most, asked.seed, done, found[done:])
-            fresh = True
+            part = found[done : done + AT_ONCE]
+            counted = count_all(case, known, room, garden, self.pile, most, asked.seed, done, part)
+            done, fresh = done + counted, counted < len(part)
         return tuple(found.tolist())
 
 

@@ -25,9 +25,13 @@ Pair = Annotated[
 class GuessRow(Struct):
     """What games played out say of a decision; not proven."""
 
-    before: Annotated[list[float], Meta(description="what the best move is worth: mean, 95 % interval")]
-    after: Annotated[list[float], Meta(description="what the move that was made is worth")]
-    lost: Annotated[list[float], Meta(description="the difference, on the same draws")]
+    before: Annotated[
+        list[float], Meta(description="what the position is worth if the policy chooses: mean, 95 % interval")
+    ]
+    after: Annotated[list[float], Meta(description="what is left after the move that was made")]
+    lost: Annotated[
+        list[float], Meta(description="how much better the best move is than the one that was made, on the same draws")
+    ]
     significant: Annotated[bool, Meta(description="the loss is more than three standard errors")]
     playouts: int
 
@@ -239,6 +243,8 @@ def _summary(turns: Sequence[Analysed], unit: int) -> list[str]:
     lines = [
         f"{count_of(len(looked), 'turn')} looked at, {exact} known exactly" + f", {guessed} estimated" * (guessed > 0)
     ]
+    if guessed:
+        lines.append("about: if all play on by the policy; what was given away goes by the move that looks best")
     for player in sorted({player for turn in looked for player in turn.players}):
         own = [each for turn in looked for each in turn.decisions if each.player == player]
         losses = [each.told_lost for each in own]

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from models.games import GAMES
 from models.lucky_numbers.editions import STRICT
 from models.lucky_numbers.positions import LuckyPosition
-from models.position import Problem
+from models.position import Objective, Problem
 from models.reading import Reading
 from reports.analyze import analysis_data, analysis_text, mark
 from reports.schemas import schema
@@ -250,6 +250,60 @@ def test_luck_and_choices_add_up_to_the_result(guessed: list[Analysed], turns: l
     assert account_of([*guessed[1:2], replace(guessed[2], decisions=())]) is None
     conceded = replace(guessed[2].turn, choices=(), why="a player has conceded")
     assert account_of([*guessed[:2], Analysed(conceded, (), conceded.why)]) is None
+
+
+def told_worths(row: dict[str, Any]) -> tuple[float, float]:
+    """Give what a row says of a decision before and after it, as player 1 sees it."""
+    sign = 1 if row["player"] == 1 else -1
+    worths = [(row[key], row["estimate"] and row["estimate"][key][0]) for key in ("before", "after")]
+    before, after = (float(Fraction(low)) if low == high else mean for (low, high), mean in worths)
+    return sign * before, sign * after
+
+
+def good_fortune_estimates() -> list[Analysed]:
+    log = Path("docs/examples/good-fortune-sound.jsonl").read_bytes().splitlines()
+    recorded = [turn for _, turn in recorded_turns(log, Reading())]
+    guess = guess_of(GAMES[1], PlayWish(games=200))
+    return list(analyse(recorded, lambda problem, move: None, "points", guess))
+
+
+def test_luck_and_choices_are_sums_of_what_the_rows_say(guessed: list[Analysed], turns: list[Analysed]) -> None:
+    """Also where the last turn is proven and all before it is estimated, and for points."""
+    mixed = [*guessed[:-1], turns[-1]]
+    objectives: dict[str, Objective] = {"mixed": "win", "guessed": "win", "points": "points"}
+    for name, found in {"mixed": mixed, "guessed": guessed, "points": good_fortune_estimates()}.items():
+        account = account_of(found, objectives[name])
+        assert account is not None
+        assert any(each.guessed is not None for turn in found for each in turn.decisions)
+        data = analysis_data(found, objective=objectives[name], opposed=True)
+        rows = [row for turn in data for row in turn["decisions"]]
+        worths = [told_worths(row) for row in rows]
+        ends = [before for before, _ in worths[1:]] + [account.result]
+        assert account.start == pytest.approx(worths[0][0], abs=1e-4)
+        total = account.start
+        for row, (before, after), following in zip(rows, worths, ends, strict=True):
+            sign = 1 if row["player"] == 1 else -1
+            assert row["choice"] == pytest.approx(sign * (after - before), abs=3e-4)
+            drawn = row["move"] == "draw"
+            assert row["luck"] == pytest.approx(sign * (following - after) if drawn else 0, abs=3e-4)
+            total += sign * (row["choice"] + row["luck"])
+        assert total + account.rest == pytest.approx(account.result, abs=0.02)
+
+
+def test_an_estimate_before_a_move_lies_within_what_is_proven(guessed: list[Analysed]) -> None:
+    """Also where no move is known to reach that."""
+    decision = guessed[1].decisions[0]
+    assert decision.guessed is not None
+    assert decision.guessed.before.mean < 0
+
+    def only_the_worth(problem: Problem, _: str) -> Outlook:
+        unknown = Bounds(Fraction(-1), Fraction(1))
+        return Outlook(Bounds(Fraction(1, 2), Fraction(1)), dict.fromkeys(problem.start.moves(), unknown))
+
+    (found,) = analyse([guessed[1].turn], only_the_worth, guess=guess_of(GAMES[0], PlayWish(games=200)))
+    decision = found.decisions[0]
+    assert decision.guessed is not None
+    assert 0.5 <= decision.guessed.before.low <= decision.guessed.before.mean <= 1
 
 
 def test_intervals_around_luck_and_choices_reach_as_far_as_other_draws_go(turns: list[Analysed]) -> None:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from models.position import DRAW, Objective, Position, Problem
 from models.reading import Malformed
@@ -50,15 +51,14 @@ class Interval(Struct, frozen=True):
 class Guessed(Struct, frozen=True):
     """What games played out say of a decision, all for the player who decides, and within what is proven.
 
-    `before` is what the best move is worth, which is `best`, `after` what the one that was made is. `lost` is the
-    difference, on the same draws, and `sure` tells that it is more than chance (three standard errors). `usual` is what
-    the position is worth if the policy chooses, `changed` by how much better than that the move is that was made, on
-    the same draws. `games` were played out.
+    `before` is what the position is worth if the policy chooses, `after` what is left if it goes on after the move that
+    was made. `changed` is by how much better this move is than that of the policy, `lost` by how much `best` is better,
+    the move that looks best, both on the same draws. The best of many noisy means lies too high: so it is no worth of
+    the position, and `sure` tells that `lost` is more than chance (three standard errors). `games` were played out.
     """
 
     before: Interval
     after: Interval
-    usual: Interval
     changed: Interval
     best: str
     lost: Interval
@@ -229,5 +229,6 @@ def _decision(
         guessed = guess(problem, move, outlook.moves | {move: after})
         if guessed is None:
             return None
+        guessed = replace(guessed, before=guessed.before.within(before))
         best = best if lost.low and outlook.moves[best].low > after.high else guessed.best
     return JudgedDecision(position.mover, position.drawn, move, before, after, best, lost, guessed)

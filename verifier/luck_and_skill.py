@@ -81,7 +81,7 @@ def _worths(decision: JudgedDecision) -> tuple[Interval, Interval, float] | None
     if guessed is None and not decision.exact:
         return None
     sign = 1 if decision.player == 1 else -1
-    before = proven(decision.before) if guessed is None or decision.before.exact else guessed.usual
+    before = proven(decision.before) if guessed is None or decision.before.exact else guessed.before
     after = proven(decision.after) if guessed is None or decision.after.exact else guessed.after
     reach = math.hypot(before.reach, after.reach)
     if guessed is not None and not decision.before.exact and not decision.after.exact:

@@ -57,7 +57,7 @@ def _guessed(comparison: MoveComparison, problem: Problem, move: str, bounds: Ma
         lost, surely = (_lead(comparison, best, made, z) for z in (Z, STANDARD_ERRORS))
         most = Bounds(0 * bounds[move].low, max(each.high for each in bounds.values()) - bounds[move].low)
         lost = lost.within(most)
-    return Guessed(best.worth, made.worth, chosen.worth, changed, best.move, lost, surely.low > 0, found.games)
+    return Guessed(chosen.worth, made.worth, changed, best.move, lost, surely.low > 0, found.games)
 
 
 def _lead(comparison: MoveComparison, one: MoveEstimate, other: MoveEstimate, z: float = Z) -> Interval:

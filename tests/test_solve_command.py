@@ -252,3 +252,17 @@ def test_a_table_in_one_line_is_the_puzzle_that_says_the_same(tmp_path: Path) ->
         del row["path"], row["seconds"]
     assert of_table == of_file
     assert json.loads(solve(table, "--goal", "force", "--format", "json").stdout)["goal"] == "force"
+
+
+def test_a_garden_to_fill_alone_is_a_table_in_one_line_as_it_is_in_a_puzzle(tmp_path: Path) -> None:
+    keys = {"format": "cloverproof-puzzle/1", "game": "lucky-numbers", "gardens": ["1 ./. 4"], "top": 4, "goal": "fill"}
+    (tmp_path / "alone.json").write_text(json.dumps(keys), "utf-8")
+    rows = [
+        json.loads(solve(*asked, "--format", "json").stdout)
+        for asked in (["1 ./. 4; top 4", "--goal", "fill"], [str(tmp_path / "alone.json")])
+    ]
+    assert rows[0]["goal"] == "fill"
+    assert [rows[0][key] for key in ("value", "moves", "states")] == [
+        rows[1][key] for key in ("value", "moves", "states")
+    ]
+    assert "gardens of 2 to 4 players, not 1" in solve("1 ./. 4; top 4").stderr

@@ -28,6 +28,7 @@ from models.reading import Malformed, Reading
 FORM = "for example '5 ./. 9; 3 ./. 8; middle 4; to move 2; top 10'"
 FACTS = ("middle", "hidden", "to move", "drawn", "top", "sets")
 FLAGS = (*VARIANTS, "strict")
+ALONE_SETS = 2  # whoever fills a garden alone sits in a game of two, the fewest players
 
 
 def wrong_table(message: str, help_line: str = FORM) -> Malformed:
@@ -35,12 +36,15 @@ def wrong_table(message: str, help_line: str = FORM) -> Malformed:
     return Malformed("value", "table", message, help_line)
 
 
-def read_table(text: str, reading: Reading) -> tuple[Table, Clover | None]:
-    """Read a table between two turns, and the clover just revealed there if there is one. Raises Malformed."""
+def read_table(text: str, reading: Reading, fewest: int = 2) -> tuple[Table, Clover | None]:
+    """Read a table between two turns, and the clover just revealed there if there is one.
+
+    `fewest` gardens it must have. Raises Malformed.
+    """
     parts = [part.strip() for part in text.split(";")]
     written = [part for part in parts if "/" in part]
-    if parts[: len(written)] != written or not 2 <= len(written) <= MOST_PLAYERS:
-        raise wrong_table(f"a table begins with the gardens of 2 to {MOST_PLAYERS} players, not {len(written)}")
+    if parts[: len(written)] != written or not fewest <= len(written) <= MOST_PLAYERS:
+        raise wrong_table(f"a table begins with the gardens of {fewest} to {MOST_PLAYERS} players, not {len(written)}")
     facts = _facts(parts[len(written) :])
     top = _number(facts, "top", TOP, 1, LARGEST_TOP)
     boards = [_garden(garden, top, player) for player, garden in enumerate(written, 1)]
@@ -51,7 +55,7 @@ def read_table(text: str, reading: Reading) -> tuple[Table, Clover | None]:
         edition=next(edition for edition in EDITIONS if reading.edition in (None, edition.key)),
         board=boards[0][0],
         top=top,
-        sets=_number(facts, "sets", len(written), 1, MOST_SETS),
+        sets=_number(facts, "sets", len(written) if len(written) > 1 else ALONE_SETS, 1, MOST_SETS),
         players=len(written),
         again=tuple(dict.fromkeys(way for name in variants for way in VARIANTS[name])),
         variants=variants,

@@ -13,7 +13,7 @@ from models.lucky_numbers.clauses.ln201_order import ORDER
 from models.lucky_numbers.clauses.ln602_points import POINTS
 from models.lucky_numbers.editions import LARGEST_TOP, MOST_PLAYERS, MOST_SETS, TOP, Rules
 from models.lucky_numbers.garden import EMPTY, Board, Clover, Garden, board, read_garden, write_garden
-from models.lucky_numbers.notation import read_table
+from models.lucky_numbers.notation import ALONE_SETS, read_table
 from models.lucky_numbers.positions import EVERYBODY, LuckyPosition, is_exchange, touched
 from models.lucky_numbers.puzzle import Puzzle
 from models.lucky_numbers.puzzle_checks import check_order, refuse_house_rules
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from models.playouts import Playouts
     from models.puzzle_kind import PuzzleKind
 
-ALONE_SETS = 2  # whoever fills a garden alone sits in a game of two, the fewest players
 MOST_TURNS = 10**6
 
 
@@ -186,7 +185,7 @@ def write_puzzle(problem: Problem) -> dict[str, object]:
 
 def read_written(text: str, goal: Goal, objective: Objective) -> Problem:
     """Give the problem of a table written in one line. Raises Malformed."""
-    table, drawn = read_table(text, Reading())
+    table, drawn = read_table(text, Reading(), fewest=1 if goal == "fill" else 2)
     refuse_house_rules(table.rules)
     order = ORDER.due(table)
     mover = order[0] if order else 1

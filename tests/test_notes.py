@@ -18,10 +18,13 @@ from models.clause import Clause
 from models.games import GAMES
 from models.reading import Reading
 from reports.schemas import schema
+from verifier.event_decoder import is_event
 from verifier.finding import Verdict
 from verifier.judge import judge
+from verifier.mending import mended_line
 from verifier.puzzle_text import PuzzleFault
 from verifier.puzzles import parse_puzzle
+from verifier.recover import records
 from verifier.whole_numbers import whole_numbers, whole_numbers_in_place
 
 Event = dict[str, Any]
@@ -320,6 +323,103 @@ def test_whole_numbers_with_a_point_are_read_in_puzzles_and_archives(tmp_path: P
     assert judged(archive.read_bytes())[1][-1] == judged(record.encode())[1][-1]
     archive.write_text(record.replace('"number":', '"number":0.5, "was":', 1))
     assert run("validate", str(archive)).exit_code == 2
+
+
+# --- keys that stand twice
+
+
+FIRST_VALUES = (b"null", b'"x"', b"7", b"[]", b'"turn"')  # what may be wrong in the place of the value that counts
+
+
+def twice(line: bytes, key: str, value: bytes) -> bytes:
+    """Say a key of a line with another value first."""
+    return b"{" + json.dumps(key).encode() + b":" + value + b"," + line.removeprefix(b"{")
+
+
+def twice_in_each(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Say each key of the first event of each kind twice: the place of the line, and the line."""
+    found = path.read_bytes().splitlines()
+    kinds = {event["event"]: place for place, event in reversed([*enumerate(events(path))])}
+    for place in kinds.values():
+        for key in json.loads(found[place]):
+            for value in FIRST_VALUES:
+                yield place, twice(found[place], key, value)
+
+
+def verdicts(of: list[bytes], *, thorough: bool) -> list[tuple[str, int, Any]]:
+    found = [each for each in judge("log", [of], Reading(), thorough=thorough) if isinstance(each, Verdict)]
+    return [(each.outcome, each.turns, each.notes) for each in found]
+
+
+@pytest.mark.parametrize("thorough", [False, True])
+@pytest.mark.parametrize("path", [CLOVERS, TILES])
+def test_the_last_value_of_a_key_counts_whatever_the_first_one_is(path: Path, thorough: bool) -> None:
+    sound = path.read_bytes().splitlines()
+    right = verdicts(list(sound), thorough=thorough)
+    assert right[0][0] == "conforms"
+    for place, line in twice_in_each(path):
+        assert verdicts([*sound[:place], line, *sound[place + 1 :]], thorough=thorough) == right, line
+
+
+@pytest.mark.parametrize("thorough", [False, True])
+@pytest.mark.parametrize(("one", "other"), [(CLOVERS, TILES), (TILES, CLOVERS), (CLOVERS, CLOVERS)])
+def test_a_header_with_a_key_twice_ends_the_game_before_it(one: Path, other: Path, thorough: bool) -> None:
+    before, (header, *rest) = one.read_bytes().splitlines(), other.read_bytes().splitlines()
+    right = verdicts([*before, header, *rest], thorough=thorough)
+    assert [outcome for outcome, _, _ in right] == ["conforms"] * 2
+    for key in json.loads(header):
+        for value in FIRST_VALUES:
+            assert verdicts([*before, twice(header, key, value), *rest], thorough=thorough) == right, (key, value)
+
+
+def test_of_a_key_inside_a_laying_the_last_value_counts_too() -> None:
+    log = TILES.read_bytes()
+    assert judged(log.replace(b'"laid":[{', b'"laid":[{"tile":null,'))[1] == judged(log)[1]
+
+
+@pytest.mark.parametrize("first", [b"null", b"2"])
+def test_a_last_value_that_is_wrong_is_the_one_that_is_told(first: bytes) -> None:
+    log = CLOVERS.read_bytes().replace(b'"players":2', b'"players":' + first + b',"players":"x"')
+    (found,) = [row for row in judged(log)[1] if row["type"] == "finding"]
+    assert (found["line"], found["clause"], found["message"]) == (1, "LOG007", "players: Expected int, got str")
+
+
+def test_a_slip_in_a_line_with_a_key_twice_is_noted() -> None:
+    log = CLOVERS.read_bytes().replace(b'{"event":"setup",', b'{"clover":null,"Event":"setup",')
+    assert notes(log) == ["LOG103 the key 'Event' was read as event; write event"]
+    assert judged(log)[1][-1]["conform"] == 1
+
+
+def test_a_line_that_can_be_read_is_left_as_it_is() -> None:
+    for path, game in ((CLOVERS, GAMES[0]), (TILES, GAMES[1])):
+        for line in path.read_bytes().splitlines():
+            for each in (line, b'{"x":1,"x":2,' + line[1:]):
+                assert mended_line(each, game) is each
+    assert mended_line(b'{"event":"turn","player":"y","player":"x"}', GAMES[0]).count(b"player") == 2
+
+
+def test_keys_that_stand_twice_are_read_alike_by_all_that_reads_logs(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    for name, command in (
+        ("game", ("convert", "--to", "table")),
+        ("game", ("solve", "--no-color", "--analyze")),
+        ("gaps", ("validate", "--no-color")),
+    ):
+        sound = (ROOT / "docs" / "examples" / f"{name}.jsonl").read_bytes().splitlines()
+        told = list[tuple[int, str]]()
+        for found in (sound, [twice(line, [*json.loads(line)][-1], b"{}") for line in sound]):
+            log.write_bytes(b"\n".join(found))
+            result = run(*command, str(log))
+            told.append((result.exit_code, result.stdout))
+        assert told[0] == told[1]
+        assert told[0][0] == 0
+
+
+def test_records_from_which_tiles_are_inferred_are_read_with_keys_twice() -> None:
+    sound = (ROOT / "docs" / "examples" / "good-fortune-unknown.jsonl").read_bytes().splitlines()
+    found = [*records("log", [twice(twice(line, [*json.loads(line)][-1], b"{}"), "format", b"7") for line in sound])]
+    assert sum(len(game.lines) for game in found) == len(sound)
+    assert all(is_event(line, GAMES[1]) for game in found for _, line in game.lines)
 
 
 # --- forms that people type

@@ -20,8 +20,8 @@ from verifier.line import (
     CODE_OF,
     LONGEST_HEADER,
     Header,
-    decode_header,
     game_named,
+    header_of,
     is_foreign_header,
     no_game_yet,
     read_header,
@@ -195,7 +195,7 @@ class _Run:
     def _wait(self) -> None:
         """Wait for the next header."""
         self.take: Callable[[Iterator[bytes]], bytes | None] = _each
-        self.decode: Callable[[bytes], object] = decode_header
+        self.decode: Callable[[bytes], object] = header_of
         self.make: Callable[[object], bool] = _no
         self.known: list[KnownBreach] = []
 

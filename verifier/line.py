@@ -1,7 +1,7 @@
 """What one line of a log says before any rule is asked: its header, its event, or why it is none."""
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import msgspec
 
@@ -10,6 +10,7 @@ from models.formats import LOG_FORMAT
 from models.game import Game
 from models.games import GAMES
 from models.reading import Malformed
+from verifier.event_decoder import decoder_of
 
 LONGEST_HEADER = 400  # bytes of a header that is remembered
 BOM = b"\xef\xbb\xbf"
@@ -27,14 +28,14 @@ class Header(msgspec.Struct, gc=False):
 decode_header = msgspec.json.Decoder(Header).decode
 
 
-def decoder_of(game: Game) -> msgspec.json.Decoder[object]:
-    """Give what decodes the events of a game."""
-    return _decoder(game.events)
+def header_of(line: bytes) -> Header:
+    """Read as much of a line as tells whether a game begins, as it was meant. Raises what decoding raises."""
+    try:
+        return decode_header(line)
+    except msgspec.ValidationError:
+        from verifier.mending import mended_line
 
-
-@cache
-def _decoder(events: object) -> msgspec.json.Decoder[object]:
-    return msgspec.json.Decoder(events)
+        return decode_header(mended_line(line, None))
 
 
 def _model_of(header: Header) -> Game:
@@ -61,7 +62,7 @@ def read_header(line: bytes) -> tuple[Game, object]:
 def game_named(line: bytes) -> Game | None:
     """Find the game that a header names, None where that cannot be told."""
     try:
-        return _model_of(decode_header(line))
+        return _model_of(header_of(line))
     except (Malformed, msgspec.MsgspecError, ValueError, RecursionError):
         return None
 
@@ -69,7 +70,7 @@ def game_named(line: bytes) -> Game | None:
 def is_foreign_header(line: bytes) -> bool:
     """Tell whether a line is a header that the events of the running game cannot decode."""
     try:
-        return decode_header(line).event == "game"
+        return header_of(line).event == "game"
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return False
 
@@ -82,6 +83,7 @@ def what_is_wrong(line: bytes, error: Exception, game: Game | None = None) -> tu
     """Say in words why a line could not be decoded as an event of a game: code, fault, column."""
     text = str(error)
     if isinstance(error, msgspec.ValidationError):
+        text = str(_of_last_values(line, error, game))
         from verifier.wrong_values import remedy
 
         found = re.search(AT_KEY, text)
@@ -102,6 +104,18 @@ def what_is_wrong(line: bytes, error: Exception, game: Game | None = None) -> tu
 
     help = not_json(line) or "write one whole JSON object a line"
     return "LOG004", Fault(re.sub(AT_BYTE, "", text), help=help), column
+
+
+def _of_last_values(line: bytes, error: Exception, game: Game | None) -> Exception:
+    """Give what is wrong with a line where of a key that stands twice the last value alone is looked at."""
+    try:
+        last = msgspec.json.encode(msgspec.json.decode(line))
+        decode_header(last) if game is None else decoder_of(game).decode(last)
+    except msgspec.ValidationError as found:
+        return found
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        pass
+    return error
 
 
 def no_game_yet(event: Header, line: bytes) -> Fault:

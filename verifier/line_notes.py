@@ -10,7 +10,8 @@ from models.clause import Fault
 from models.game import Game, GameEngine
 from models.reading import Malformed
 from models.recorded_facts import HangingFact
-from verifier.line import LONGEST_HEADER, decoder_of
+from verifier.event_decoder import decoder_of
+from verifier.line import LONGEST_HEADER
 from verifier.note import Note
 
 UNKNOWN_KEY, NEVER, READ_ANYWAY = "LOG101", "LOG102", "LOG103"

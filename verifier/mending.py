@@ -1,4 +1,4 @@
-"""Read what a slip of the pen can only mean: capitals in words and keys, and whole numbers written as 13.0 or 2e0."""
+"""Read what a line can only mean: capitals in words and keys, whole numbers written as 13.0 or 2e0, keys said twice."""
 
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
@@ -8,6 +8,7 @@ from msgspec import inspect
 
 from models.game import Game
 from models.games import GAMES
+from verifier.event_decoder import is_event
 from verifier.event_keys import shapes
 from verifier.whole_numbers import WHOLE
 
@@ -22,7 +23,7 @@ class Slip(NamedTuple):
 
 
 class Mended(NamedTuple):
-    """A line as it was meant."""
+    """A line as it was meant; it has no slips where some key stands twice and only its last value can be read."""
 
     line: bytes
     slips: tuple[Slip, ...]
@@ -34,7 +35,7 @@ def game_of(event: Mapping[str, object]) -> Game | None:
 
 
 def mended(line: bytes, game: Game | None) -> Mended | None:
-    """Read a line as it was meant; None where it has no slip that can mean one thing only, or is no object.
+    """Read a line as it was meant; None where nothing in it is to be mended, or it is no object.
 
     Without a game it is a header, which names its game.
     """
@@ -53,13 +54,16 @@ def mended(line: bytes, game: Game | None) -> Mended | None:
         if tag != event["event"]:
             slips.append(Slip("event", str(event["event"]), str(tag)))
         read = {**_fields(event, shape, "", slips), "event": tag}
-        return Mended(msgspec.json.encode(read), tuple(slips)) if slips else None
+        meant = msgspec.json.encode(read)
+        if not slips and (is_event(line, game) or not is_event(meant, game)):
+            return None
+        return Mended(meant, tuple(slips))
     except (msgspec.MsgspecError, ValueError, RecursionError, OverflowError, UnicodeEncodeError):
         return None
 
 
 def mended_line(line: bytes, game: Game | None) -> bytes:
-    """Give a line as it was meant, where it has no slip as it is."""
+    """Give a line as it was meant, as it is where nothing is to be mended."""
     meant = mended(line, game)
     return line if meant is None else meant.line
 

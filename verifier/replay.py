@@ -11,12 +11,13 @@ from msgspec.structs import replace
 from models.clause import AnyStep
 from models.game import Game, GameEngine
 from models.reading import Malformed, Reading
+from verifier.event_decoder import decoder_of
 from verifier.finding import Finding, Verdict, unreadable_log
 from verifier.infer.beside import beside
 from verifier.infer.inferred import How, Known
 from verifier.infer.logs import judge_inferring
 from verifier.judge import judge
-from verifier.line import BOM, decode_header, decoder_of, read_header
+from verifier.line import BOM, decode_header, read_header
 from verifier.logs import judge_log
 from verifier.mapping import Mapping
 from verifier.source import SourceLimits, Unreadable

@@ -7,9 +7,10 @@ import msgspec
 from models.reading import Malformed, Reading
 from verifier.dialect import USUAL, Event
 from verifier.dialects.own import encoded
+from verifier.event_decoder import decoder_of
 from verifier.finding import Finding
 from verifier.judge import binding_for, judge
-from verifier.line import decoder_of, read_header
+from verifier.line import read_header
 from verifier.note import Note
 
 READING = "LOG104"

@@ -1,0 +1,26 @@
+"""Decode lines as events of a game."""
+
+from functools import cache
+
+import msgspec
+
+from models.game import Game
+
+
+def decoder_of(game: Game) -> msgspec.json.Decoder[object]:
+    """Give what decodes the events of a game."""
+    return _decoder(game.events)
+
+
+@cache
+def _decoder(events: object) -> msgspec.json.Decoder[object]:
+    return msgspec.json.Decoder(events)
+
+
+def is_event(line: bytes, game: Game) -> bool:
+    """Tell whether a line can be decoded as an event of a game."""
+    try:
+        decoder_of(game).decode(line)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False
+    return True

@@ -255,8 +255,8 @@ def test_a_table_in_one_line_is_the_puzzle_that_says_the_same(tmp_path: Path) ->
 
 
 def test_a_garden_to_fill_alone_is_a_table_in_one_line_as_it_is_in_a_puzzle(tmp_path: Path) -> None:
-    keys = {"format": "cloverproof-puzzle/1", "game": "lucky-numbers", "gardens": ["1 ./. 4"], "top": 4, "goal": "fill"}
-    (tmp_path / "alone.json").write_text(json.dumps(keys), "utf-8")
+    keys = {"format": "cloverproof-puzzle/1", "game": "lucky-numbers", "gardens": ["1 ./. 4"], "to_move": 1}
+    (tmp_path / "alone.json").write_text(json.dumps({**keys, "top": 4, "goal": "fill"}), "utf-8")
     rows = [
         json.loads(solve(*asked, "--format", "json").stdout)
         for asked in (["1 ./. 4; top 4", "--goal", "fill"], [str(tmp_path / "alone.json")])

@@ -354,7 +354,7 @@ def test_the_position_before_a_turn_is_found() -> None:
 
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"turn": 9}, "game 1 of the log has 5 turns"),
-    ({"turn": 1, "game": 2}, "game 2 of the log has 0 turns"),
+    ({"turn": 1, "game": 2}, "there is no game 2 with turns"),
     ({"turn": 5, "revealed": True}, "no clover was revealed in this turn"),
 ]
 

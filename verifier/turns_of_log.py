@@ -111,8 +111,9 @@ def position_at(
 
     Raises LogFault where there is no such turn, or a solver has no form for its position.
     """
-    most = 0
+    most = games = 0
     for model, recorded in recorded_turns(lines, reading):
+        games = recorded.game
         if recorded.game != game:
             continue
         most = recorded.turn
@@ -126,4 +127,8 @@ def position_at(
             if not position.mover:
                 raise LogFault("play was over before this turn", "", recorded.line)
             return model, position
-    raise LogFault(f"game {game} of the log has {most} turns", f"there is no turn {turn}")
+    if not most:
+        raise LogFault(
+            f"there is no game {game} with turns", f"the last game with turns is game {games}" if games else ""
+        )
+    raise LogFault(f"game {game} of the log has {most} turn{'' if most == 1 else 's'}", f"there is no turn {turn}")

@@ -73,6 +73,7 @@ class RecordingEngine(FollowingEngine):
 
     def make(self, event: object) -> bool:
         """Make the move of an event if it keeps every clause."""
+        self.made = None  # lines that are alike may have one event
         if isinstance(event, self.game.header | self.game.refused):
             return False
         try:

@@ -138,6 +138,8 @@ class EventCounter:
 
     def close(self, play: "Engine", broken: Sequence[BrokenStep]) -> GameCoverage:
         """Tell what was seen, given the engine as the game left it and what was broken."""
+        if not play.conceded:  # who gives up when play is over changes nothing
+            self.counts["turn after conceding"] = self.counts["end after conceding"] = 0
         counted = self._counted(play, broken)
         return GameCoverage(
             occasions={id: count for id, asked in EXERCISED.items() if (count := asked(counted))},

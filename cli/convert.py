@@ -9,6 +9,7 @@ import typer
 
 from cli.forms import dialects, endings_for, known_dialect, mapping_of
 from cli.options import MAX_LINE, MAX_UNPACKED, output, refuse, write_out
+from cli.system_faults import reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ def _write_whole(path: Path, pieces: Iterable[bytes]) -> None:
         with whole_file(path) as file:
             file.writelines(pieces)
     except (OSError, ValueError) as fault:
-        refuse(f"cannot write {path}: {getattr(fault, 'strerror', None) or fault}")
+        refuse(f"cannot write {path}: {reason(fault)}")
 
 
 TYPE_CHECKING = False

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from cli.options import refuse, write_out
+from cli.system_faults import reason
 from models.formats import LOG_FORMAT
 from models.game import Game
 from models.games import GAMES
@@ -85,7 +86,7 @@ def _write(text: str, to: Path) -> None:
         with whole_file(to) as file:
             file.write(text.encode("utf-8", "backslashreplace"))
     except (OSError, ValueError) as fault:
-        refuse(f"cannot write {to}: {getattr(fault, 'strerror', None) or fault}")
+        refuse(f"cannot write {to}: {reason(fault)}")
 
 
 def _tell(proposal: Proposal, records: list[tuple[str, bytes]], to: Path | None) -> None:

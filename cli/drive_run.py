@@ -12,6 +12,7 @@ from cli.drive_html import DrivenReport
 from cli.drive_outputs import game_name, tell, write_log
 from cli.drive_request import DriveRequest
 from cli.options import json_lines, refuse, write_out
+from cli.system_faults import reason
 from cli.terminal import is_terminal, obeys_codes
 from reports.drive_check import check_rows, check_text
 from reports.style import count_of, visible
@@ -137,7 +138,7 @@ def run_replay(order: DriveRequest, path: Path) -> int:
         with path.open("rb") as file:
             requests = read_requests(driving, file.read(MOST_BYTES + 1))
     except OSError as fault:
-        refuse(f"cannot read {str(path)[:80]!r}: {fault.strerror}")
+        refuse(f"cannot read {str(path)[:80]!r}: {reason(fault)}")
     except BadRequests as wrong:
         refuse(f"{str(path)[:80]}: {wrong}", "name a file of requests that `cloverproof drive --logs DIR` has written")
     with Adapter(order.command, wait=order.wait) as adapter:

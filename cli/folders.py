@@ -5,6 +5,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from cli.options import refuse
+from cli.system_faults import reason
 
 
 def writable_folder(folder: Path) -> None:
@@ -15,8 +16,7 @@ def writable_folder(folder: Path) -> None:
             trial.write_text("", "utf-8")
             trial.unlink()
     except (OSError, ValueError) as fault:
-        reason = fault.strerror if isinstance(fault, OSError) else str(fault)
-        refuse(f"cannot write to {str(folder)[:80]}: {reason}", "name a folder that can be written to")
+        refuse(f"cannot write to {str(folder)[:80]}: {reason(fault)}", "name a folder that can be written to")
 
 
 def empty_folder(folder: Path, help_line: str) -> None:
@@ -27,7 +27,7 @@ def empty_folder(folder: Path, help_line: str) -> None:
     except FileExistsError:
         empty = False
     except (OSError, ValueError) as fault:
-        refuse(f"cannot write {str(folder)[:80]}: {fault.strerror if isinstance(fault, OSError) else fault}")
+        refuse(f"cannot write {str(folder)[:80]}: {reason(fault)}")
     if not empty:
         refuse(f"{folder} is not an empty folder", help_line)
 

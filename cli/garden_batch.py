@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct
 
 from cli.garden_question import count_of_sets, highest, read_numbers, read_question
 from cli.options import output, refuse
+from cli.system_faults import reason
 from models.gardens import Gardens
 from models.reading import Malformed
 from reports.garden_rows import GardenError, GardenLine, add_shares, garden_row
@@ -67,7 +68,7 @@ def answer_all(gardens: Gardens, path: str, usual: Usual, jobs: int) -> int:
                 out.flush()
                 worst = max(worst, code)
     except OSError as error:
-        refuse(f"cannot read {path}: {error.strerror or error}")
+        refuse(f"cannot read {path}: {reason(error)}")
     except (EOFError, zlib.error) as error:
         refuse(f"cannot read {path}: {error}", "`gzip -t` tests a copy")
     except BrokenExecutor:

@@ -9,7 +9,8 @@ import typer
 
 from cli.options import refuse
 from cli.seconds import LONGEST_TIME, seconds_option
-from cli.whole_files import reason, writable
+from cli.system_faults import reason
+from cli.whole_files import writable
 
 if TYPE_CHECKING:
     from verifier.infer.inferred import How

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 import typer
 
+from cli.system_faults import reason
 from cli.terminal import PlainTerminal, is_plain, is_terminal, obeys_codes
 from reports.style import COLUMNS, Paint, coloured, uncolored
 
@@ -102,7 +103,7 @@ def output_failed(wrong: OSError) -> NoReturn:
     if wrong.errno not in (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT):
         raise wrong
     _give_up_output()
-    refuse(f"cannot write the output: {wrong.strerror}")
+    refuse(f"cannot write the output: {reason(wrong)}")
 
 
 def reader_gone() -> NoReturn:
@@ -254,8 +255,7 @@ def material_of(name: str | None, key: str | None = None) -> "TilesOfBox | None"
     except BadMaterial as bad:
         refuse(f"{name[:80]}: {bad.faults[0]}", "`cloverproof tiles check FILE` tells all faults of a tile set")
     except (OSError, ValueError) as fault:
-        reason = getattr(fault, "strerror", None) or str(fault)
-        refuse(f"cannot read the tile set {name[:80]}: {reason}", f"built in: {', '.join(material.names())}")
+        refuse(f"cannot read the tile set {name[:80]}: {reason(fault)}", f"built in: {', '.join(material.names())}")
 
 
 def known_edition(edition: str | None, game: "Game | None" = None) -> str | None:

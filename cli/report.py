@@ -27,6 +27,7 @@ from cli.options import (
     required_facts,
     write_out,
 )
+from cli.system_faults import reason
 
 
 def report(
@@ -157,7 +158,7 @@ def _run(
         refuse(str(fault), fault.help)
     except OSError as fault:
         target = readable(str(fault.filename or out))
-        refuse(f"cannot write {target}: {fault.strerror or fault}")
+        refuse(f"cannot write {target}: {reason(fault)}")
     write_out(summary_text(store.evidence.tally, uncolored))
     print(f"written to {visible(readable(str(out)))}: {', '.join(names)}", file=sys.stderr)
     if (out / JOURNAL).exists():

@@ -8,6 +8,7 @@ import typer
 
 from cli.options import Format, json_lines, refuse, write_out
 from cli.solve_progress import Progress
+from cli.system_faults import reason
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -60,7 +61,7 @@ def write_proof(path: Path, game: "Game", problem: "Problem", search: "AnytimeSe
     except ValueError as wrong:
         refuse(f"no certificate: {wrong}", "give it more time")
     except OSError as wrong:
-        refuse(f"cannot write {path}: {wrong.strerror}")
+        refuse(f"cannot write {path}: {reason(wrong)}")
     print(f"written: {path}", file=sys.stderr)
 
 

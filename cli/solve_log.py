@@ -10,6 +10,7 @@ import typer
 
 from cli.game_analysis import AnalysisTime, GameClock
 from cli.options import Format, json_lines, refuse, write_out
+from cli.system_faults import reason
 
 if TYPE_CHECKING:
     from cli.solve_progress import SearchProgress
@@ -41,7 +42,7 @@ def _lines(path: str) -> Iterator[bytes]:
             with Path(path).open("rb") as file:
                 yield from iter(lambda: file.readline(MOST_LINE), b"")
     except (OSError, EOFError) as wrong:
-        refuse(f"cannot read {path}: {getattr(wrong, 'strerror', None) or wrong}")
+        refuse(f"cannot read {path}: {reason(wrong)}")
 
 
 def from_log(

@@ -21,6 +21,7 @@ from cli.options import (
 )
 from cli.seconds import seconds_option
 from cli.suite_choice import chosen_items, wanted
+from cli.system_faults import reason
 
 if TYPE_CHECKING:
     from models.game import Game
@@ -108,7 +109,7 @@ def _check(
             refuse(f"{path[:80]} is larger than {MOST_BYTES:,} bytes", "the right answers take less than one million")
         answers = read_answers(raw.decode("utf-8-sig"))
     except OSError as fault:
-        refuse(f"cannot read {path[:80]!r}: {fault.strerror}")
+        refuse(f"cannot read {path[:80]!r}: {reason(fault)}")
     except UnicodeDecodeError as fault:
         refuse(f"{path[:80]} is not UTF-8 in line {raw.count(10, 0, fault.start) + 1}")
     except BadAnswers as wrong:

@@ -9,6 +9,7 @@ import typer
 
 from cli.options import COLOR, GAME, Format, game_with, json_lines, paint_for, refuse, write_out
 from cli.seconds import seconds_option
+from cli.system_faults import reason
 from cli.whole_files import writable, write_whole
 
 if TYPE_CHECKING:
@@ -61,8 +62,7 @@ def _check(game: "Game", names: list[str], format: Format, paint: "Paint") -> in
         except BadMaterial as bad:
             rows.append(TilesRow(name, bad.faults))
         except (OSError, ValueError) as fault:
-            reason = getattr(fault, "strerror", None) or str(fault)
-            refuse(f"cannot read the tile set {name[:80]}: {reason}", f"built in: {', '.join(material.names())}")
+            refuse(f"cannot read the tile set {name[:80]}: {reason(fault)}", f"built in: {', '.join(material.names())}")
     if format is Format.json:
         write_out(json_lines(rows))
     else:
@@ -90,7 +90,8 @@ def _infer(
         print("interrupted", file=sys.stderr)
         raise typer.Exit(130) from None
     if not told.games:
-        refuse(f"no game can be used: {told.skipped[0].fault}", "`cloverproof validate` tells more about each log")
+        why = told.skipped[0].fault if told.skipped else "nothing follows their headers"
+        refuse(f"no game can be used: {why}", "`cloverproof validate` tells more about each log")
     if format is Format.json:
         write_out(json_lines([recovered_row(told)]))
     else:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO
 
 from cli.options import refuse
+from cli.system_faults import reason
 
 
 def writable(paths: list[Path]) -> None:
@@ -18,7 +19,7 @@ def writable(paths: list[Path]) -> None:
         try:
             folder = path.is_dir()
         except OSError as fault:  # such as a name that is too long
-            refuse(f"cannot write {str(path)[:60]}: {fault.strerror}")
+            refuse(f"cannot write {str(path)[:60]}: {reason(fault)}")
         if folder:
             refuse(f"cannot write {path}: it is a folder")
         if not parent.is_dir():
@@ -52,8 +53,3 @@ def write_with_folder(path: Path, content: str | bytes) -> None:
     except OSError as fault:
         refuse(f"cannot write {path}: {reason(fault)}")
     write_whole(path, content)
-
-
-def reason(fault: OSError) -> str:
-    """Say why the system could not do it."""
-    return fault.strerror or (os.strerror(fault.errno) if fault.errno else str(fault))

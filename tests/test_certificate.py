@@ -304,6 +304,25 @@ def test_a_certificate_of_an_impossible_puzzle_is_told(tmp_path: Path) -> None:
         verify(str(path))
 
 
+@pytest.mark.parametrize("game", [None, "noughts", 5, []])
+def test_a_certificate_whose_puzzle_names_no_game_is_told(game: object, tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    written(path, problem_of(**KEYS))
+    changed(
+        path, lambda lines: lines[0]["puzzle"].pop("game") if game is None else lines[0]["puzzle"].update(game=game)
+    )
+    with pytest.raises(InvalidCertificate, match=r"line 1: its puzzle cannot be: .*game"):
+        verify(str(path))
+
+
+def test_a_choice_that_cannot_be_made_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    written(path, problem_of(**KEYS))
+    changed(path, lambda lines: lines[1].update(move="z9"))
+    with pytest.raises(Refused, match="line 2: 'z9' is no legal move at "):
+        verify(str(path))
+
+
 def test_a_certificate_for_another_puzzle_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "c.jsonl"
     written(path, problem_of(**KEYS))

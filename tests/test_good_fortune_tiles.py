@@ -293,6 +293,14 @@ def test_the_command_infers_a_set_and_writes_one_that_fits(tmp_path: Path) -> No
     assert run("tiles", "infer", "records/school-clean").exit_code == 2
 
 
+def test_a_header_with_nothing_behind_it_is_no_game_to_infer_from(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text('{"event":"game","format":"cloverproof/1","game":"good-fortune","edition":"daimon-2025"}\n')
+    told = run("tiles", "infer", str(log))
+    assert told.exit_code == 2
+    assert "no game can be used: nothing follows their headers" in told.stderr
+
+
 def test_games_of_too_many_tiles_are_refused(tmp_path: Path) -> None:
     log = tmp_path / "large.jsonl"
     log.write_text(text(Program(random.Random(1), 20, tells_tiles=False).play()), "utf-8")

@@ -30,6 +30,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from models.game import Game
 from models.games import GAMES
 from models.position import DRAW, Position, Problem, payoff
 from models.reading import Malformed
@@ -61,6 +62,10 @@ class Refused(Exception):
     def __init__(self, reason: str, line: int = 0) -> None:
         super().__init__(f"line {line}: {reason}" if line else reason)
         self.line, self.reason = line, reason
+
+
+class CannotBeDone(Refused):
+    """What a strategy chooses is not possible at its position."""
 
 
 class InvalidCertificate(Exception):
@@ -179,14 +184,14 @@ def _ways_on(problem: Problem, side: Side, choose: Choose, key: Key) -> list[tup
             number = choose(side, position, True)
             found = [chance for chance in chances if str(chance.number) == number]
             if not found:
-                raise Refused(f"no {number} is face down at {position.write()}")
+                raise CannotBeDone(f"no {number} is face down at {position.write()}")
             return [((found[0].after, False), Fraction(1))]
         return [((chance.after, False), Fraction(chance.copies, total)) for chance in chances]
     moves = position.moves()
     if _first(problem, position) == side:
         move = choose(side, position, False)
         if not isinstance(move, str) or move not in moves:
-            raise Refused(f"{str(move)[:SHOWN]!r} is no legal move at {position.write()}")
+            raise CannotBeDone(f"{str(move)[:SHOWN]!r} is no legal move at {position.write()}")
         moves = (move,)
     return [((position, True) if move == DRAW else (position.after(move), False), Fraction(1)) for move in moves]
 
@@ -211,9 +216,9 @@ def _mixed(problem: Problem, side: Side, choose: Choose, position: Position, oth
     own = _choices(position, first)
     for each in mix:
         if each not in own:
-            raise Refused(f"{each[:SHOWN]!r} is no legal move at {position.write()}")
+            raise CannotBeDone(f"{each[:SHOWN]!r} is no legal move at {position.write()}")
     if sum(mix.values()) != 1 or min(mix.values()) <= 0:
-        raise Refused(f"the shares of a mix are above 0 and sum to 1, not so at {position.write()}")
+        raise CannotBeDone(f"the shares of a mix are above 0 and sum to 1, not so at {position.write()}")
     pairs = ((each, other) if first else (other, each) for each in mix)
     shares = zip(pairs, mix.values(), strict=True)
     return [((position.after(one).after(two), False), share) for (one, two), share in shares]
@@ -314,7 +319,11 @@ def verify(path: str, expected: Problem | None = None, limit: int = LIMIT, tell:
     bounds: list[Fraction] = []
     positions: dict[str, int] = {}
     for side in SIDES:
-        values = best_answer(problem, side, _following(said, problem), limit, span, tell)
+        strategy = _Strategy(said, problem)
+        try:
+            values = best_answer(problem, side, strategy, limit, span, tell)
+        except CannotBeDone as wrong:
+            raise Refused(wrong.reason, strategy.line) from None
         _compare(side, values, said)
         positions[side] = len(values)
         bounds.append(values[problem.start, False])
@@ -361,7 +370,7 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
 def _head(first: tuple[int, bytes]) -> tuple[_Head, Problem, Span]:
     try:
         head = msgspec.json.decode(first[1], type=_Head)
-        game = next((game for game in GAMES if game.key == head.puzzle.get("game")), GAMES[0])
+        game = _game(head.puzzle.get("game"))
         problem = game.positions().read(msgspec.convert(head.puzzle, game.puzzle()), head.objective)
     except NOT_JSON as wrong:
         raise InvalidCertificate(f"this does not begin a certificate: {_worded(wrong)}", 1) from None
@@ -370,6 +379,14 @@ def _head(first: tuple[int, bytes]) -> tuple[_Head, Problem, Span]:
     for bound in (head.lower, head.upper):
         _check_value(bound, 1)
     return head, problem, game.positions().span
+
+
+def _game(name: object) -> Game:
+    for game in GAMES:
+        if game.key == name and game.offers("positions"):
+            return game
+    why = "it names no game" if name is None else f"there are no puzzles of the game {str(name)[:SHOWN]!r}"
+    raise Malformed("value", "game", why, "")
 
 
 def _check_value(text: str, line: int) -> None:
@@ -403,16 +420,21 @@ def _take(number: int, text: bytes, said: Said) -> None:
     said[key] = number, chosen, line.value
 
 
-def _following(said: Said, problem: Problem) -> Choose:
-    def choose(side: Side, position: Position, drawing: bool) -> str | Mix | None:
-        line = said.get((side, position.write(), drawing))
+class _Strategy:
+    """What the lines say a side does, and the line that said so last."""
+
+    def __init__(self, said: Said, problem: Problem) -> None:
+        self.said, self.problem, self.line = said, problem, 0
+
+    def __call__(self, side: Side, position: Position, drawing: bool) -> str | Mix | None:
+        """Give the choice of a side at a position. Raises Refused."""
+        line = self.said.get((side, position.write(), drawing))
         if line is None:
-            if not drawing and (position.mover == problem.hero) != (side == "hero"):
+            if not drawing and (position.mover == self.problem.hero) != (side == "hero"):
                 return None
             raise Refused(f"the strategy of the {side} does not know {position.write()}")
+        self.line = line[0]
         return line[1]
-
-    return choose
 
 
 def _compare(side: Side, values: dict[Key, Fraction], said: Said) -> None:

@@ -11,6 +11,7 @@ from cli.options import (
     COLOR,
     TILES,
     Format,
+    game_of_table,
     json_lines,
     paint_for,
     refuse,
@@ -25,7 +26,7 @@ from cli.seconds import LONGEST_TIME, seconds_option
 if TYPE_CHECKING:
     from cli.solve_request import SolveRequest
     from models.game import Game
-    from models.position import Goal, Objective, Problem
+    from models.position import Problem
     from models.reading import Reading
     from verifier.replies import Reply
     from verifier.solve.answer import Answer
@@ -171,7 +172,7 @@ def _solve_all(asked: "SolveRequest", reading: "Reading") -> None:
         problems = [(place, *from_log(asked.source, turn, number, asked.revealed, reading, asked.objective))]
         faults = 0
     else:
-        problems, faults = _loaded(asked.puzzles, asked.goal or "win", asked.objective)
+        problems, faults = _loaded(asked, reading)
         problems = [(path, game, _under(game, problem, asked)) for path, game, problem in problems]
     if asked.files and len(problems) + faults > 1:
         refuse("a certificate or a model is of one puzzle")
@@ -194,15 +195,18 @@ def _solve_all(asked: "SolveRequest", reading: "Reading") -> None:
         raise typer.Exit(UNREADABLE)
 
 
-def _loaded(paths: list[str], goal: "Goal", objective: "Objective") -> "tuple[list[tuple[str, Game, Problem]], int]":
+def _loaded(asked: "SolveRequest", reading: "Reading") -> "tuple[list[tuple[str, Game, Problem]], int]":
     """Read the puzzles of files and tables; tell what is wrong with those that are none, and count them."""
     from cli.solve_request import is_table
     from verifier.puzzle_text import PuzzleFault
     from verifier.puzzles import load_puzzles, table_problem
 
-    problems, faults = [], 0
-    for path in paths:
-        found = [(path, table_problem(path, goal, objective))] if is_table(path) else load_puzzles(path, objective)
+    problems, faults, what = [], 0, asked.objective
+    for path in asked.puzzles:
+        if is_table(path):
+            found = [(path, table_problem(game_of_table(path, None), path, reading, asked.goal or "win", what))]
+        else:
+            found = load_puzzles(path, what)
         for name, read in found:
             if isinstance(read, PuzzleFault):
                 faults += 1

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.game_analysis import A_DECISION, MOMENT, AnalysisTime, analysis_time
-from cli.options import Format, answers, material_of, refuse, refuse_useless
+from cli.options import Format, answers, game_of_table, material_of, refuse, refuse_useless
 
 if TYPE_CHECKING:
     from cli.own_rules import RulesGiven
@@ -156,7 +156,8 @@ def _conditions(asked: SolveRequest) -> tuple[tuple[str, bool, bool, str], ...]:
     """Give the options, each with whether it was used, whether it means something, and where it does."""
     source, log, model = bool(asked.source), bool(asked.source or asked.analyze), bool(asked.drn or asked.prism)
     solving, verifies = bool(asked.puzzles or asked.source), bool(asked.verify)
-    in_a_line = any(map(is_table, asked.puzzles))
+    tables = [game_of_table(each, None) for each in filter(is_table, asked.puzzles)]
+    in_a_line, with_tiles = bool(tables), any(game.offers("material") for game in tables)
     with_log, proof, solved = "with --from or --analyze", "with a puzzle or --from", "where something is solved"
     return (
         ("--turn", asked.turn is not None, source, "with --from"),
@@ -164,7 +165,7 @@ def _conditions(asked: SolveRequest) -> tuple[tuple[str, bool, bool, str], ...]:
         ("--revealed", asked.revealed, source, "with --from"),
         ("--game", asked.game_number is not None, log, with_log),
         ("--equal-exchange", asked.equal_exchange is not None, log, f"{with_log}; a puzzle has a key for it"),
-        ("--tiles", asked.tiles is not None, log, f"{with_log}; a puzzle has a key for it"),
+        ("--tiles", asked.tiles is not None, log or with_tiles, f"{with_log}; a puzzle has a key for it"),
         ("--rules", asked.rules is not None, bool(asked.puzzles), "with a puzzle"),
         ("--total", asked.total is not None, bool(asked.analyze), "with --analyze"),
         ("--time", asked.time_limit is not None, not verifies, solved),

@@ -12,7 +12,7 @@ from models.parameters import EndgameT, EventT, PuzzleT, TableT
 from models.playouts import Playouts, Policy
 from models.position import Goal, Objective, Position, Problem, PuzzleWish
 from models.puzzle_kind import PuzzleKind
-from models.reading import Malformed
+from models.reading import Malformed, Reading
 from models.view import Touched, View
 
 
@@ -55,7 +55,8 @@ class Positions(Struct, Generic[PuzzleT, TableT, EventT, EndgameT], frozen=True)
     are made of drawn positions, the usual one first. `policies` are those by which `playouts` plays games out (raises
     Malformed for problems that it cannot); none where a game offers no estimates.
     `under` gives a problem with other clauses in force (raises Malformed where it cannot be solved by them).
-    `written` makes a problem of a table written in one line and what is asked of it (raises Malformed).
+    `written` makes a problem of a table written in one line, how it is read and what is asked of it (raises
+    Malformed).
     `touched` tells where on what `show` shows a move happens; None for a game in which that is what the move changes.
     """
 
@@ -72,5 +73,5 @@ class Positions(Struct, Generic[PuzzleT, TableT, EventT, EndgameT], frozen=True)
     policies: tuple[Policy, ...] = ()
     playouts: Callable[[Problem], Playouts] = no_playouts
     under: Callable[[Problem, RuleChanges], Problem] | None = None
-    written: Callable[[str, Goal, Objective], Problem] | None = None
+    written: Callable[[str, Reading, Goal, Objective], Problem] | None = None
     touched: Callable[[Position, str], Touched] | None = None

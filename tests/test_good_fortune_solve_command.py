@@ -66,6 +66,53 @@ def test_the_row_keeps_to_its_schema_and_holds_what_enumeration_gives(tmp_path: 
         assert len(row["line"]) == 8
 
 
+TABLE = "line 8 20 15; hands 1 3/5 21; won 7 10/12"
+SAME_IN_ONE_LINE = [
+    (f"tiles invented; {TABLE}; side large; holder 2", {}),
+    (f"tiles invented; {TABLE}; side large; guessing", {"variants": ["guessing"]}),
+    (f"tiles invented; {TABLE}; simple; last 2", {"variants": ["simple-laying"], "to_move": 1}),
+]
+
+
+@pytest.mark.parametrize(("table", "more"), SAME_IN_ONE_LINE)
+def test_a_table_in_one_line_is_the_puzzle_that_says_the_same(
+    table: str, more: dict[str, object], tmp_path: Path
+) -> None:
+    file, proof = tmp_path / "puzzle.json", tmp_path / "proof.jsonl"
+    file.write_text(json.dumps(BASE | more))
+    given = ("--objective", "points", "--format", "json")
+    unnamed = table.removeprefix("tiles invented; ")
+    told = [
+        solve(file, *given),
+        solve(table, *given, "--certificate", proof),
+        solve(unnamed, "--tiles", "invented", *given),
+    ]
+    rows = [json.loads(each.stdout) for each in told]
+    for row in rows:
+        del row["path"], row["seconds"]
+    assert rows[0] == rows[1] == rows[2]
+    assert solve("--verify", proof).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("facts", "more", "said"),
+    [
+        ("tiles invented", (), "write `side large`"),
+        ("tiles invented; side large", (), "write `holder 2`"),
+        ("tiles invented; simple", (), "write who laid last: `last 1` or `last 2`"),
+        ("tiles invented; simple; last 1", ("--goal", "fill"), "there is no goal fill"),
+        ("side large; holder 2", (), "it is not known what tile 8 carries"),
+        ("tiles invented; size 10", (), "no game has 21 tiles and hands of 10"),
+    ],
+)
+def test_a_table_in_one_line_that_is_no_puzzle_is_refused_with_what_to_write(
+    facts: str, more: tuple[str, ...], said: str
+) -> None:
+    result = solve(f"{facts}; {TABLE}", *more)
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
 def test_a_certificate_is_written_and_checked(tmp_path: Path) -> None:
     path = tmp_path / "c.jsonl"
     assert solve(EXAMPLE, "--certificate", path).exit_code == 0

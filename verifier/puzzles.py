@@ -10,7 +10,7 @@ from models.formats import PUZZLE_FORMAT
 from models.game import Game
 from models.games import GAMES
 from models.position import Goal, Objective, Problem
-from models.reading import Malformed
+from models.reading import Malformed, Reading
 from verifier.puzzle_text import SHOWN, PuzzleFault, Written, objects
 
 MOST_BYTES = 1 << 20
@@ -35,16 +35,15 @@ def load_puzzles(path: str, objective: Objective = "win") -> list[tuple[str, Rea
     return [(path if len(found) == 1 else f"{path}:{line}", each) for line, each in found]
 
 
-def table_problem(text: str, goal: Goal, objective: Objective) -> Read:
-    """Make a problem of a table in one line and what is asked of it, in the first game that has such problems."""
-    for game in GAMES:
-        read = game.positions().written if game.offers("positions") else None
-        if read is not None:
-            try:
-                return game, read(text, goal, objective)
-            except Malformed as wrong:
-                return PuzzleFault(wrong.message, wrong.help, path="the table")
-    return PuzzleFault("no game has puzzles of a table in one line", "write a puzzle into a file")
+def table_problem(game: Game, text: str, reading: Reading, goal: Goal, objective: Objective) -> Read:
+    """Make a problem of a table in one line and what is asked of it."""
+    read = game.positions().written if game.offers("positions") else None
+    if read is None:
+        return PuzzleFault(f"{game.key} has no puzzles of a table in one line", "write a puzzle into a file")
+    try:
+        return game, read(text, reading, goal, objective)
+    except Malformed as wrong:
+        return PuzzleFault(wrong.message, wrong.help, path="the table")
 
 
 def _read(path: str) -> bytes:

@@ -6,6 +6,7 @@ from models.formats import LOG_FORMAT, PUZZLE_FORMAT
 from models.good_fortune.checked_successors import uncovered
 from models.good_fortune.editions import EDITIONS, GUESSING, LARGEST_HAND, LINE, SIMPLE, Rules, rules_of
 from models.good_fortune.events import GameEvent
+from models.good_fortune.moves import BOTH, other_player
 from models.good_fortune.positions import NO_TILES, FortunePosition, touched
 from models.good_fortune.puzzle import FortunePuzzle
 from models.good_fortune.puzzle_checks import PLAYERS, check_tiles
@@ -16,7 +17,7 @@ from models.good_fortune.tiles import Tile, Tiles, TileSet, load, shipped
 from models.good_fortune.worth_span import worth_span
 from models.material import BadMaterial
 from models.playouts import Policy
-from models.position import Objective, Position, Problem, PuzzleWish
+from models.position import Goal, Objective, Position, Problem, PuzzleWish
 from models.puzzle_faults import refuse_uncovered, short_number, wrong_puzzle
 from models.reading import Malformed, Reading
 from models.solving import Positions, Words
@@ -93,13 +94,11 @@ def _tiles_of(field: str, numbers: list[int]) -> Tiles:
 def write_puzzle(problem: Problem) -> dict[str, object]:
     """Give the puzzle of a problem as keys and values; what is as usual is left out."""
     position = _fortune(problem.start)
-    rules, tiles = position.rules, position.rules.tiles
-    named = tiles.name and shipped(tiles.name) is not None and load(tiles.name, None) == tiles
-    rows = [[tile, *face.charms, face.die] for tile, face in enumerate(tiles.faces, 1)]
+    rules = position.rules
     keys: dict[str, object] = {
         "format": PUZZLE_FORMAT,
         "game": "good-fortune",
-        "tiles": tiles.name if named else rows,
+        "tiles": _tiles_told(rules.tiles),
         "hands": [list(hand) for hand in position.hands],
         "line": list(position.line),
         "goal": problem.goal,
@@ -118,6 +117,51 @@ def write_puzzle(problem: Problem) -> dict[str, object]:
     if position.open_score != "highest":
         keys["open_score"] = position.open_score
     return keys
+
+
+def _tiles_told(tiles: TileSet) -> list[object] | str:
+    """Name a set that comes with the program, or give its rows."""
+    if tiles.name and shipped(tiles.name) is not None and load(tiles.name, None) == tiles:
+        return tiles.name
+    return [[tile, *face.charms, face.die] for tile, face in enumerate(tiles.faces, 1)]
+
+
+def read_written(text: str, reading: Reading, goal: Goal, objective: Objective) -> Problem:
+    """Give the problem of a table written in one line, as state spaces read it. Raises Malformed."""
+    from models.good_fortune.state_space import read_space
+
+    if goal != "win":
+        wrong_puzzle("goal", f"nothing is drawn in this game: there is no goal {goal}", "leave out --goal")
+    space, code = read_space(text, reading)
+    table = space.table(code)
+    rules, last = table.rules, table.last
+    if not any(table.hands):
+        wrong_puzzle("hands", "both hands are empty: play is over (GF401)", "solve a position before it")
+    medallion = not rules.simple and not rules.guessing
+    puzzle = FortunePuzzle(
+        PUZZLE_FORMAT,
+        _tiles_told(rules.tiles),
+        [list(hand) for hand in table.hands],
+        list(table.line),
+        "win",
+        [list(own) for own in table.won],
+        holder=table.holder if medallion else None,
+        side=None if rules.simple else table.side,
+        to_move=(None if last is None else other_player(last)) if rules.simple else None,
+        variants=[SIMPLE] * rules.simple + [GUESSING] * rules.guessing,
+        hand=rules.hand,
+    )
+    try:
+        return read_puzzle(puzzle, objective)
+    except Malformed as wrong:
+        wanting = {
+            "to_move": "who laid last: `last 1` or `last 2`",
+            "side": f"`side {'large' if table.side == 'small' else 'small'}`",
+            "holder": f"`holder {2 if table.holder == BOTH[0] else 1}`",
+        }
+        if wrong.field in wanting:
+            wrong_puzzle(wrong.field, wrong.message, f"write {wanting[wrong.field]}")
+        raise
 
 
 def show_position(position: Position) -> View:
@@ -190,5 +234,6 @@ POSITIONS = Positions(
         Policy("greedy", "most points of one's own at once, one move in four at random"),
     ),
     to_playouts,
+    written=read_written,
     touched=touched,
 )

@@ -183,9 +183,9 @@ def write_puzzle(problem: Problem) -> dict[str, object]:
     return keys
 
 
-def read_written(text: str, goal: Goal, objective: Objective) -> Problem:
+def read_written(text: str, reading: Reading, goal: Goal, objective: Objective) -> Problem:
     """Give the problem of a table written in one line. Raises Malformed."""
-    table, drawn = read_table(text, Reading(), fewest=1 if goal == "fill" else 2)
+    table, drawn = read_table(text, reading, fewest=1 if goal == "fill" else 2)
     refuse_house_rules(table.rules)
     order = ORDER.due(table)
     mover = order[0] if order else 1

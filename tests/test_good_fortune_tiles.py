@@ -293,6 +293,16 @@ def test_the_command_infers_a_set_and_writes_one_that_fits(tmp_path: Path) -> No
     assert run("tiles", "infer", "records/school-clean").exit_code == 2
 
 
+def test_known_dice_alone_can_contradict_the_sheet(tmp_path: Path) -> None:
+    path = tmp_path / "dice.csv"
+    path.write_text("".join(f"{tile},?,?,{1 + (tile > 18)}\n" for tile in range(1, 22)))
+    told = run("tiles", "check", str(path))
+    assert told.exit_code == 1
+    assert "contradicts  three tiles with ganesh show 9 points" in told.stdout
+    assert "contradicts  a collection can score 40 + 14 + 8" in told.stdout
+    assert "not told    5 carries hand-of-fatma" in " ".join(told.stdout.split("\n"))
+
+
 def test_a_header_with_nothing_behind_it_is_no_game_to_infer_from(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text('{"event":"game","format":"cloverproof/1","game":"good-fortune","edition":"daimon-2025"}\n')

@@ -50,6 +50,38 @@ def test_what_is_not_known_is_left_open() -> None:
     assert can_score([fourteen[0]], (14,)) is False
 
 
+LOW_DICE = [Face((None, None), 1 + (tile > 17)) for tile in range(21)]
+FOUR_OR_MORE = [Face((None, None), 4) for _ in range(21)]
+
+
+@pytest.mark.parametrize(
+    ("faces", "printed", "answer"),
+    [
+        (LOW_DICE, (14,), False),  # 14 is two tiles with 7 on their dice, and no two show more than 4
+        (LOW_DICE, (4,), None),
+        (FOUR_OR_MORE, (14,), False),
+        (FOUR_OR_MORE, (15,), False),
+        ([Face((CHARMS[0], CHARMS[1]), 3), Face((CHARMS[2], CHARMS[3]), 4), Face((None, CHARMS[4]), 1)], (14,), False),
+        ([Face((CHARMS[0], CHARMS[1]), 3), Face((CHARMS[2], CHARMS[3]), 4), Face((None, CHARMS[4]), 4)], (14,), None),
+    ],
+)
+def test_what_known_dice_exclude_is_excluded_whatever_the_charms(
+    faces: list[Face], printed: tuple[int, ...], answer: bool | None
+) -> None:
+    assert can_score(faces, printed) is answer
+    if answer is False:
+        rng = random.Random(1)
+        for _ in range(20):  # no way to print the charms that are missing makes it possible
+            assert not by_trying([printed_whole(rng, face) for face in faces[:5]], printed)
+
+
+def printed_whole(rng: random.Random, face: Face) -> Face:
+    """Print charms on a tile where it is not known which."""
+    known = [charm for charm in face.charms if charm is not None]
+    one, other = known + rng.sample([charm for charm in CHARMS if charm not in known], 2 - len(known))
+    return Face((one, other), face.die)
+
+
 def test_a_search_that_takes_too_long_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(printed_scores, "MOST", 100)
     assert can_score(drawn(random.Random(1), 21, 2), (40, 14, 8), (40, 15, 4)) is None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from models.clause import Cite
 from models.good_fortune.editions import HAND, LARGEST_HAND, LINE, SHEET
 from models.good_fortune.events import GameEvent
-from models.good_fortune.printed_scores import can_score
+from models.good_fortune.printed_scores import can_score, sums_of
 from models.good_fortune.scoring import MOST_FREE, dice_of, groupings, totals
 from models.good_fortune.tiles import BLANK, CHARMS, Charm, Face, TileSet, load, names_of_shipped, read_tile
 from models.material import BadMaterial, Hidden, LogLine, Material, PrintedFact, Scored, ScoredGroup, ScoredWay
@@ -27,7 +27,11 @@ NAMED = (1, 5, 8, 9, 15, 21)  # tiles whose place in the printed first turn is k
 def check_set(tiles: TileSet) -> tuple[str, ...]:
     """Tell what a set lacks to be one of the printed size."""
     count = len(tiles.faces)
-    return () if count == TOP else (f"{count} tiles: the printed game has {TOP}",)
+    return () if count == TOP else (f"{count} {_tiles_word(count)}: the printed game has {TOP}",)
+
+
+def _tiles_word(count: int) -> str:
+    return "tile" if count == 1 else "tiles"
 
 
 def describe(tiles: TileSet) -> tuple[str, ...]:
@@ -36,10 +40,10 @@ def describe(tiles: TileSet) -> tuple[str, ...]:
     dice = Counter(face.die for face in tiles.faces if face.die is not None)
     pairs = Counter(frozenset(face.charms) for face in tiles.faces if None not in face.charms)
     open_ones = [str(tile) for tile, face in enumerate(tiles.faces, 1) if not face.known]
-    lines = [f"{len(tiles.faces)} tiles" + (", marked as invented" if tiles.invented else "")]
+    lines = [f"{len(tiles.faces)} {_tiles_word(len(tiles.faces))}" + (", marked as invented" if tiles.invented else "")]
     lines += [tiles.note] if tiles.note else []
     lines.append("charms: " + ", ".join(f"{charm} {charms[charm]}" for charm in CHARMS))
-    lines.append("dice: " + ", ".join(f"{die} on {dice[die]}" for die in sorted(dice)))
+    lines.append("dice: " + (", ".join(f"{die} on {dice[die]}" for die in sorted(dice)) or "none known"))
     same = max(pairs.values(), default=0)
     lines.append(
         f"pairs of charms: {len(pairs)} different" + (f", up to {same} tiles with the same" if same > 1 else "")
@@ -100,8 +104,9 @@ def _show(tiles: TileSet, charm: Charm, count: int, sums: Sequence[int]) -> bool
     known = [die for die in sure if die is not None]
     if any(sum(some) in sums for some in combinations(known, count)):
         return True
-    open_ones = any(_carries(tiles, tile, charm) is None for tile in range(1, TOP + 1))
-    return None if open_ones or len(known) < len(sure) else False
+    perhaps = [tiles.face(tile).die for tile in range(1, TOP + 1) if _carries(tiles, tile, charm) is not False]
+    possible = any(shown in sums for shown in sums_of(perhaps, count))
+    return None if possible and (len(perhaps) > len(sure) or len(known) < len(sure)) else False
 
 
 def possible_scores(written: Sequence[str], tiles: TileSet | None) -> Scored:

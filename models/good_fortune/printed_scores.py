@@ -1,6 +1,6 @@
 """Whether tiles can have scored what the sheet prints at the end of a game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from models.good_fortune.editions import HAND
@@ -19,12 +19,34 @@ class _TooMany(Exception):
 
 def can_score(faces: Sequence[Face], *printed: Groups) -> bool | None:
     """Tell whether players can have collections with just these groups side by side; None where it is not known."""
+    if not all(_within_reach(faces, score) for groups in printed for score in groups):
+        return False
     search = _Search([face for face in faces if face.known])
     try:
         found = search.side_by_side([list(search.collections(groups)) for groups in printed])
     except _TooMany:
         return None
     return found or (None if len(search.faces) < len(faces) else False)
+
+
+def sums_of(dice: Iterable[int | None], count: int) -> frozenset[int]:
+    """Give what so many of some dice can show together; one that is not known can show anything."""
+    found = [{0}, *(set[int]() for _ in range(count))]
+    for die in dice:
+        shown = range(1, FACES + 1) if die is None else (die,)
+        for many in range(count, 0, -1):
+            found[many] |= {before + value for before in found[many - 1] for value in shown}
+    return frozenset(found[count])
+
+
+def _within_reach(faces: Sequence[Face], score: int) -> bool:
+    """Tell whether some tiles that may have a charm in common can score this, whatever is not known of them."""
+    for charm in CHARMS:
+        dice = [face.die for face in faces if charm in face.charms or None in face.charms]
+        for count in range(1, HAND + 1):
+            if any(points(count, dice_sum) == score for dice_sum in sums_of(dice, count)):
+                return True
+    return False
 
 
 class _Search:

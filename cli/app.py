@@ -13,7 +13,7 @@ from cli import __version__
 from cli.options import output_failed, write_out
 
 if TYPE_CHECKING:
-    from typer._click.core import Context
+    from typer._click.core import Context, Parameter
     from typer._click.formatting import HelpFormatter
 
 # The commands in the order of the help, and the module each of them lives in.
@@ -43,8 +43,18 @@ COMMANDS = {
 }
 
 
+WORDS = {"int": "integer", "int range": "integer", "float": "number", "float range": "number", "str": "text"}
+
+
 class CommandWithValues(TyperCommand):
-    """A command whose help names the values that an option takes where the shell completes them."""
+    """A command whose help names the values that an option takes where the shell completes them, and kinds in words."""
+
+    def get_params(self, ctx: "Context") -> "list[Parameter]":
+        """Give the parameters, the kinds of their values named in words, here and where a value is refused."""
+        found = super().get_params(ctx)
+        for param in found:
+            param.type.name = WORDS.get(param.type.name, param.type.name)
+        return found
 
     def format_options(self, ctx: "Context", formatter: "HelpFormatter") -> None:
         """Write the options, each with the values that it takes."""

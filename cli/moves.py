@@ -93,7 +93,7 @@ def moves(
             typer.echo(f"note: {note}", err=True)
     else:
         write_out(moves_text(clover, verdicts, paint_for(color)))
-    raise typer.Exit(1 if verdicts.notes else 0)
+    raise typer.Exit(0 if verdicts.in_order else 1)
 
 
 def _needed(context: typer.Context, clover: int | None) -> int:

@@ -78,7 +78,8 @@ class CellVerdicts(Struct, frozen=True):
     """All cells of one garden for one clover, and a picture with the reasons as signs.
 
     `summary` says in a sentence what they come to; empty where the number of legal cells says it. `view` is to be drawn
-    instead of the picture, where there is room for it. `piece` is what is laid.
+    instead of the picture, where there is room for it. `piece` is what is laid. `in_order` is false where what lies
+    there breaks a rule itself, which is among the `notes`.
     """
 
     cells: tuple[CellVerdict, ...]
@@ -89,3 +90,4 @@ class CellVerdicts(Struct, frozen=True):
     summary: str = ""
     view: View | None = None
     piece: str = "clover"
+    in_order: bool = True

@@ -671,9 +671,20 @@ def test_help_shows_the_values_that_an_option_takes(command: str, option: str, v
     assert value in "".join(told.split())
 
 
+def test_help_and_refusals_name_kinds_of_values_in_words() -> None:
+    for command in app.COMMANDS:
+        told = run(command, "--help").stdout
+        assert not any(f"<{kind}>" in told for kind in ("int", "int range", "str", "float", "float range")), command
+    assert "--seed <integer>" in run("puzzle", "--help").stdout
+    assert "'1x' is not a valid integer" in run("puzzle", "new", "--seed", "1x").stderr
+    assert "'3x' is not a valid integer" in run("moves", "1 ./. 5", "--clover", "3x").stderr
+    assert "'x' is not a valid number" in run("solve", "puzzle.json", "--time", "x").stderr
+
+
 def test_a_line_of_tiles_is_no_garden_and_needs_no_name_of_its_game() -> None:
     told = run("moves", "8 20 15", "--tile", "1")
     assert "may be laid left or right" in told.stdout
+    assert (told.exit_code, "name the tile set with --tiles" in told.stdout) == (0, True)  # not known is not wrong
     assert told.stdout == run("moves", "8 20 15", "--tile", "1", "--game", "good-fortune").stdout
     refused = run("moves", "8CE2 20DG3 15EF2", "--tile", "1")
     assert (refused.exit_code, "is no line of tiles" in refused.stderr) == (2, True)

@@ -190,11 +190,13 @@ def cell_verdicts(text: str, number: int, reading: Reading, top: int) -> CellVer
     rules = Rules(edition=edition, board=board, top=top, equal_exchange=NO_EQUAL_EXCHANGE not in reading.answers)
     table = replace(new_table(rules), playing=True, gardens=(garden, board.empty()))
     verdicts = tuple(_verdict(table, Clover(number), Cell(cell)) for cell in range(len(garden)))
+    disorder = _disorder(rules, garden)
     return CellVerdicts(
         verdicts,
         *_reasons(rules, garden, Clover(number), verdicts),
         forced=not any(verdict.legal for verdict in verdicts),
-        notes=_disorder(rules, garden),
+        notes=disorder,
+        in_order=not disorder,
     )
 
 

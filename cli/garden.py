@@ -117,6 +117,8 @@ def _answer(
         finally:  # what is known is told, also where the rest is too much or Ctrl-C ends it
             progress.show("")
             write_out(extras.json(breaches) if format is Format.json else extras.text(breaches, paint))
+        if extras.broken_off:
+            raise KeyboardInterrupt
     raise typer.Exit(0 if found.legal else 1)
 
 
@@ -142,7 +144,15 @@ class _Extras:
             cells = gardens.legal_cells(laid, self.asked.top, self.drawn)
             self.placements = gardens.placements(laid, copies, self.drawn, cells)
         self.chance = self.turns.chance_of(gardens, self.asked, progress)
-        self.expected = self.turns.expected_of(gardens, self.asked, progress)
+        if not self.broken_off:
+            self.expected = self.turns.expected_of(gardens, self.asked, progress)
+
+    @property
+    def broken_off(self) -> bool:
+        """Tell whether Ctrl-C came before all orders were gone through."""
+        chance, expected, most = self.chance, self.expected, self.turns.orders
+        few = chance is not None and chance.sampled is not None and chance.orders < most
+        return few or (expected is not None and expected.shuffles.orders < most)
 
     def text(self, breaches: "tuple[CellVerdict, ...]", paint: "Paint") -> str:
         from reports.garden import drawn_text, outlook_text, shares_text

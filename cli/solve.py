@@ -63,7 +63,11 @@ def solve(
         None, min=0, max=2**31, metavar="N", help="For the draws of estimates (usually 1)."
     ),
     playouts: int | None = typer.Option(
-        None, min=1, max=10**9, metavar="N", help="Games to play out for an estimate (usually 20000)."
+        None,
+        min=1,
+        max=10**9,
+        metavar="N",
+        help="Games to play out for an estimate (usually 20000; 20 for each move at least).",
     ),
     jobs: int | None = typer.Option(
         None, "--jobs", "-j", min=1, max=1024, metavar="N", help="Threads (usually one a processor)."

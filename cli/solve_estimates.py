@@ -36,11 +36,15 @@ def estimated(game: "Game", answer: "Answer", asked: "SolveRequest", watch: "Sea
     if watch.stopped or not answer.moves or answer.worth.exact or not (asked.estimate or (wide and offered)):
         return None
     from models.reading import Malformed
-    from verifier.solve.estimate import estimate_moves
+    from verifier.solve.estimate import BLOCK, estimate_moves
 
     watch.show("playing games out ...")
     try:
-        return estimate_moves(game, answer.problem, dict(answer.moves), asked.wish, lambda: watch.stopped)
+        found = estimate_moves(game, answer.problem, dict(answer.moves), asked.wish, lambda: watch.stopped)
+        if asked.playouts is not None and found.games > asked.playouts:
+            watch.show("")
+            print(f"note: {found.games:,} games were played out: each move gets {BLOCK} at least", file=sys.stderr)
+        return found
     except Malformed as wrong:
         watch.show("")
         print(f"note: there is no estimate: {wrong.message}; {wrong.help}", file=sys.stderr)

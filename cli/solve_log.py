@@ -1,10 +1,11 @@
 """What `cloverproof solve` does with logs: positions out of them, and games gone through."""
 
+import shlex
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
@@ -22,27 +23,75 @@ if TYPE_CHECKING:
     from verifier.analyze import Analysed
     from verifier.solve.estimate import PlayWish
     from verifier.solve.solver import SearchLimits
-    from verifier.turns_of_log import Recorded
+    from verifier.turns_of_log import LogFault, Recorded
 
 STOPPED = 130
 STDIN = "-"
 MOST_LINE = 1 << 20
+MOST_HEAD = 1 << 16  # bytes by which the form of a log is known
 
 
-def _lines(path: str) -> Iterator[bytes]:
-    import gzip
+class _LogLines:
+    """The lines of a log, and its beginning, which tells the form it is in."""
 
+    def __init__(self, path: str) -> None:
+        self.path, self.head = path, b""
+
+    def __iter__(self) -> Iterator[bytes]:
+        for line in self._read():
+            if len(self.head) < MOST_HEAD:
+                self.head += line
+            yield line
+
+    def _read(self) -> Iterator[bytes]:
+        import gzip
+
+        try:
+            if self.path == STDIN:
+                yield from iter(lambda: sys.stdin.buffer.readline(MOST_LINE), b"")
+            elif self.path.endswith(".gz"):
+                with gzip.open(self.path, "rb") as packed:
+                    yield from iter(lambda: packed.readline(MOST_LINE), b"")
+            else:
+                with Path(self.path).open("rb") as file:
+                    yield from iter(lambda: file.readline(MOST_LINE), b"")
+        except (OSError, EOFError) as wrong:
+            refuse(f"cannot read {self.path}: {reason(wrong)}")
+
+    def refuse(self, fault: "LogFault") -> NoReturn:
+        """Say what is wrong with the log; of one in another form than ours, how to make ours of it."""
+        place = f"{self.path}{f':{fault.line}' if fault.line else ''}"
+        if fault.line:
+            self._read_head()
+            told = foreign_form(self.path, self.head[:MOST_HEAD])
+            if told is not None:
+                refuse(f"{self.path}: {told[0]}", told[1])
+        refuse(f"{place}: {fault.message}", fault.help)
+
+    def _read_head(self) -> None:
+        """Read as much as tells the form, of standard input what has not been read yet."""
+        self.head = self.head if self.path == STDIN else b""
+        for line in self._read() if len(self.head) < MOST_HEAD else ():
+            self.head += line
+            if len(self.head) >= MOST_HEAD:
+                break
+
+
+def foreign_form(path: str, head: bytes) -> tuple[str, str] | None:
+    """Say of a log that begins so, if it is not in our form, in which it is, and what makes ours of it; else None."""
+    from verifier.foreign import OWN, recognize
+    from verifier.mapping import NO_MAPPING
+    from verifier.source import Unreadable
+
+    name = shlex.quote(path)
     try:
-        if path == STDIN:
-            yield from iter(lambda: sys.stdin.buffer.readline(MOST_LINE), b"")
-        elif path.endswith(".gz"):
-            with gzip.open(path, "rb") as packed:
-                yield from iter(lambda: packed.readline(MOST_LINE), b"")
-        else:
-            with Path(path).open("rb") as file:
-                yield from iter(lambda: file.readline(MOST_LINE), b"")
-    except (OSError, EOFError) as wrong:
-        refuse(f"cannot read {path}: {reason(wrong)}")
+        form = recognize(path, head, NO_MAPPING)
+    except Unreadable as unknown:
+        help = f"`cloverproof convert --guess {name}` proposes a mapping, with which `convert` makes our form of it"
+        return unknown.message, help
+    if form is OWN:
+        return None
+    return f"this log is in the form {form.name}", f"`cloverproof convert {name} > game.jsonl` makes our form of it"
 
 
 def from_log(
@@ -52,10 +101,11 @@ def from_log(
     from models.position import Problem
     from verifier.turns_of_log import LogFault, position_at
 
+    lines = _LogLines(path)
     try:
-        model, position = position_at(_lines(path), reading, turn, game, revealed)
+        model, position = position_at(lines, reading, turn, game, revealed)
     except LogFault as fault:
-        refuse(f"{path}{f':{fault.line}' if fault.line else ''}: {fault.message}", fault.help)
+        lines.refuse(fault)
     return model, Problem(position, "win", objective, position.mover)
 
 
@@ -81,10 +131,11 @@ def analyse_log(
     from cli.solve_progress import SearchProgress
     from verifier.turns_of_log import LogFault, recorded_turns
 
+    lines = _LogLines(path)
     try:
-        recorded = list(recorded_turns(_lines(path), reading))
+        recorded = list(recorded_turns(lines, reading))
     except LogFault as fault:
-        refuse(f"{path}{f':{fault.line}' if fault.line else ''}: {fault.message}", fault.help)
+        lines.refuse(fault)
     games = {number: list(turns) for number, turns in groupby(recorded, key=lambda each: each[1].game)}
     if game is not None and game not in games:
         refuse(f"{path}: there is no game {game} with turns", f"games with turns: {len(games)}")
@@ -123,7 +174,7 @@ def _analysed(
     wish: "PlayWish",
 ) -> "list[Analysed]":
     """Analyse one game; tell on standard error how far it is."""
-    from reports.analyze import progress
+    from reports.analysis_text import progress
     from verifier.timed_analysis import analyse_within
 
     found = []
@@ -150,7 +201,8 @@ def _write_analysis(
     unit: int,
     objective: "Objective",
 ) -> None:
-    from reports.analyze import analysis_data, analysis_text
+    from reports.analysis_text import analysis_text
+    from reports.analyze import analysis_data
 
     if format is Format.json:
         write_out(json_lines(analysis_data(found, unit, objective, words.opposed)))

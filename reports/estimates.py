@@ -1,5 +1,6 @@
 """Estimates of moves in words, and in JSON, apart from what is proven."""
 
+import re
 from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from verifier.solve.estimate import Estimate
 
 
+NOT_PROVEN = "Estimated, not proven"
 LIMIT = "The policy is not best play: by best play another move may be better."
 
 
@@ -63,16 +65,15 @@ def estimate_text(estimate: "Estimate", policies: "Sequence[Policy]", words: "Wo
     """Give what each move is worth by the games played out, and how sure the best one is."""
     said = next((policy.words for policy in policies if policy.name == estimate.policy), "")
     games = "1 game" if estimate.games == 1 else f"{estimate.games:,} games"
-    lines = [
-        f"{paint('warning', 'Estimated, not proven')}: {games} played out (seed {estimate.seed}), all players as",
-        f"`{estimate.policy}`: {said}.",
-        "",
-    ]
+    head = broken_lines(f"{NOT_PROVEN}: {games} played out (seed {estimate.seed}), all players as", 0)
+    head = [line.replace(NOT_PROVEN, paint("warning", NOT_PROVEN)) for line in head]
+    lines = [*head, *broken_lines(f"`{estimate.policy}`: {said}.", 0), ""]
     wide = max(len(words.say(each.move)) for each in estimate.moves)
     for each in estimate.moves:
         worth = each.worth
         shown = f"{worth.mean:7.3f}  " + (f"({worth.low:.3f} to {worth.high:.3f})" if each.games else "(proven)")
-        lines.append(f"  {words.say(each.move).ljust(wide)}  {shown.ljust(26)}  {each.games:>7,}".rstrip())
+        line = f"  {words.say(each.move).ljust(wide)}  {shown.ljust(26)}  {each.games:>7,}".rstrip()
+        lines += [re.sub(r"(?<=\S) +", " ", part) if part != line else part for part in broken_lines(line, 4)]
     if len(estimate.moves) > 1:
         best = f"{words.say(estimate.best.move)} is best under the policy in {_percent(estimate.sure)} resamples."
         lines += ["", *broken_lines(best, 0), *broken_lines(LIMIT, 0)]

@@ -117,8 +117,8 @@ def per_cent(share: Fraction | float) -> str:
 
 
 def with_per_cent(share: Fraction) -> str:
-    """Write a share, and in per cent where it is not all or nothing."""
-    return str(share) if share.denominator == 1 else f"{share} ({per_cent(share)})"
+    """Write a share, and in per cent; all or nothing needs no digits."""
+    return f"{share} ({100 * share}%)" if share.denominator == 1 else f"{share} ({per_cent(share)})"
 
 
 def drawn_text(laid: Filling, clover: int, placements: tuple[Placement, ...], paint: Paint) -> str:

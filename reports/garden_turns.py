@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from models.gardens import Completability, Filling, Shuffles
 from reports.garden import per_cent
@@ -27,7 +28,7 @@ def chance_text(chance: FillChance, shuffles: Shuffles) -> str:
         f"Chance that {revealed} alone can fill it, playing best: at least about {per_cent(found.low)}.",
         f"It is no lower than by a policy, by which it is sampled as {per_cent(found.mean)}"
         f" (95 % interval {per_cent(found.low)} to {per_cent(found.high)}):",
-        f"({_orders(shuffles)}, {LAID}.)",
+        f"({_orders(chance.orders, shuffles.seed)}, {LAID}.)",
     ]
     if chance.fewer is not None:
         fewer, share = chance.fewer
@@ -44,8 +45,8 @@ def _exact(probability: Fraction) -> str:
     return str(probability) if probability.denominator == 1 else f"{probability} (about {float(probability):.3%})"
 
 
-def _orders(shuffles: Shuffles) -> str:
-    return f"{shuffles.orders:,} orders of the face-down clovers, seed {shuffles.seed}"
+def _orders(orders: int, seed: int) -> str:
+    return f"{orders:,} orders of the face-down clovers, seed {seed}"
 
 
 def expected_text(laid: Filling, found: Expected, outlook: Completability, paint: Paint = uncolored) -> str:
@@ -61,7 +62,7 @@ def expected_text(laid: Filling, found: Expected, outlook: Completability, paint
         ]
     if outlook.turns is not None:
         lines.append(f"With whatever clovers are wanted: {count_of(len(outlook.turns), 'turn')}.")
-    told = _broken(["", *lines, f"({_orders(found.shuffles)}, {LAID}.)"])
+    told = _broken(["", *lines, f"({_orders(found.shuffles.orders, found.shuffles.seed)}, {LAID}.)"])
     if found.middle:
         told += _broken(["", "What taking a clover from the middle now saves, its own turn counted:", ""])
         told += "".join(f"{_taken(laid, each, paint)}\n" for each in found.middle)
@@ -98,7 +99,7 @@ def chance_row(chance: FillChance, shuffles: Shuffles) -> ChanceRow:
         return ChanceRow(chance.reveals, str(chance.exact))
     assert chance.sampled is not None
     counted = UNSET if chance.fewer is None else CountedRow(chance.fewer[0], str(chance.fewer[1]))
-    sampled = _sampled(chance.sampled, shuffles)
+    sampled = _sampled(chance.sampled, replace(shuffles, orders=chance.orders))
     return ChanceRow(chance.reveals, sampled=sampled, policy=LAID, bound="lower", counted=counted)
 
 

@@ -11,7 +11,7 @@ from reports.pictures.files import svg_file
 from reports.pictures.grids import ARROW, Mark, board_of, place_name
 from reports.pictures.tables import Marks, touched
 from reports.solve import between, verdict_line
-from reports.style import count_of, uncolored
+from reports.style import count_of
 
 if TYPE_CHECKING:
     from models.position import Position
@@ -81,7 +81,7 @@ def solved_picture(game: Game, answer: "Answer") -> str:
     shown = [f"{words.say(move)}: {values[move]}" for move, _ in answer.moves[:MOST]]
     if len(answer.moves) > MOST:
         shown.append(f"and {count_of(len(answer.moves) - MOST, 'more move')}, none better")
-    told = [verdict_line(answer, words, uncolored), *_worth_words(answer, marks), *shown]
+    told = [verdict_line(answer, words), *_worth_words(answer, marks), *shown]
     return svg_file(words.ask(answer.problem), view, marks, told)
 
 

@@ -116,8 +116,9 @@ def solve_text(
     path: str, view: "View", answer: "Answer", replies: "dict[str, Reply]", words: "Words", paint: Paint
 ) -> str:
     """Draw the table, name the best move, give what each move is worth, a best line, and what is proven."""
-    lines = [paint("dim", path), *(f"  {line}" for line in view_lines(view, paint)), "", words.ask(answer.problem)]
-    lines += [verdict_line(answer, words, paint), ""]
+    lines = [paint("dim", path), *(f"  {line}" for line in view_lines(view, paint)), ""]
+    lines += broken_lines(words.ask(answer.problem), 0)
+    lines += [*(paint("strong", part) for part in broken_lines(verdict_line(answer, words), 0)), ""]
     wide = max((len(words.say(move)) for move, _ in answer.moves), default=0)
     across = max((len(between(worth)) for _, worth in answer.moves), default=0)
     for move, worth in answer.moves:
@@ -143,17 +144,17 @@ def solve_text(
     return "\n".join([*lines, "", _proof(answer, paint)]) + "\n"
 
 
-def verdict_line(answer: "Answer", words: "Words", paint: Paint) -> str:
+def verdict_line(answer: "Answer", words: "Words") -> str:
     """Say what a puzzle is worth, and what is best."""
     worth = answer.worth
     if answer.problem.goal == "force" and worth.exact:
         if worth.low == 0:
-            return paint("strong", "No: nothing forces a win.")
+            return "No: nothing forces a win."
         turns = "" if answer.turns is None else f", in at most {count_of(answer.turns, 'own turn')}"
-        return paint("strong", f"Yes{turns}: {_listed(answer.best, words)}.")
+        return f"Yes{turns}: {_listed(answer.best, words)}."
     name = "Chance" if answer.problem.goal == "fill" else "Value"
     best = f": {_listed(answer.best, words)}" if answer.best and not answer.problem.start.together else ""
-    return paint("strong", f"{name} {between(worth)}{best}.")
+    return f"{name} {between(worth)}{best}."
 
 
 def _mix_lines(together: "Together", words: "Words") -> list[str]:

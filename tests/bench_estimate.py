@@ -1,5 +1,8 @@
 """Measure estimates: `python -m tests.bench_estimate [--tiny] [--positions N] [--face-down LOW-HIGH] [--games N]
 [--playouts N] [--speed] [--jobs N]` prints the tables of docs/estimates.md.
+
+N positions are tried with each number of clovers face down, half as many with 9 and 10, and those that are solved with
+all moves are measured.
 """
 
 import argparse
@@ -10,23 +13,28 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from fractions import Fraction
+from itertools import islice
 from statistics import fmean
 from typing import NamedTuple, TypeVar
 
 from models.games import GAMES
 from models.lucky_numbers.positions import LuckyPosition
 from models.position import DRAW, Position, Problem
-from tests.bench_solve import chosen, dealt, endings, solved, stopping
+from tests.bench_solve import chosen, dealt, endings, stopping
 from verifier.analyze import Bounds
 from verifier.solve.answer import move_worths
 from verifier.solve.estimate import Estimate, MoveComparison, PlayWish
-from verifier.solve.solver import SearchLimits
+from verifier.solve.search_interface import AnytimeSearch
+from verifier.solve.solver import Search, SearchLimits
 
 GAME = GAMES[0]
 SEED = 11
 MOST_DOWN, SHORT = 12, 3  # clovers face down, empty cells of a garden
-MANY_DOWN = 9  # from so many face down on gardens are as full as they can be: 40 clovers less these lie in 32 cells
-SECONDS, LONGER = 0.5, 3.0  # of one core to solve a position, and as many for all its moves; longer with MANY_DOWN
+MANY_DOWN = 9  # from so many face down on both play by `race`, and one garden is short of just one cell
+SECONDS = 0.5  # of one core to solve a position, and as many for all its moves
+HALF = (9, 10)  # these take long, so half as many are tried
+EXPLORED = 120_000  # with MANY_DOWN positions instead of seconds, so that every processor solves the same ones
+LOOK, NARROW = 15_000, Fraction(1, 5)  # with MANY_DOWN it is given up unless its bounds are so close after so many
 GAMES_EACH = 2_000  # for an estimate
 FEW, MANY = 250, 2_500  # games for an interval, and for the value it should hold
 POLICIES = ("mixed", "ahead", "greedy", "race")
@@ -59,40 +67,74 @@ def played(rng: random.Random, position: Position, players: Sequence[Player]) ->
 
 def games_with(down: int) -> Iterator[Problem]:
     """Give positions with so many face down, each out of a game of its own, without end."""
-    rng, short = random.Random(f"{SEED} {down}"), (down - MANY_DOWN) // 2 + 1 if down >= MANY_DOWN else SHORT
+    rng = random.Random(f"{SEED} {down}")
     while True:
-        noise = rng.choice((1, 3, 6))
-        hasty: Player = lambda position, noise=noise: chosen(rng, position, noise)  # type: ignore[misc]  # noqa: E731
+        noise, start = rng.choice((1, 3, 6)), dealt(rng)
+        player: Player = lambda position, noise=noise: chosen(rng, position, noise)  # type: ignore[misc]  # noqa: E731
+        if down >= MANY_DOWN:
+            player = racing(start)
         late = [
             position
-            for position in played(rng, dealt(rng), (hasty, hasty))
-            if position.mover and not position.drawn and position.layer == down and shortest(position) <= short
+            for position in played(rng, start, (player, player))
+            if position.mover and position.layer == down and wanted(position)
         ]
         if late:
             position = rng.choice(late)
             yield Problem(position, "win", "win", position.mover)
 
 
+def racing(start: Position) -> Player:
+    """Give the player who plays by `race`, which fills gardens soon."""
+    playouts = GAME.positions().playouts(Problem(start, "win", "win", 1))
+    return lambda position: playouts.choose(position, "race")
+
+
+def wanted(position: Position) -> bool:
+    """Tell whether gardens are full enough and nothing is in hand; or with MANY_DOWN that the mover cannot fill at once."""
+    assert isinstance(position, LuckyPosition)
+    empty = [garden.count(0) for garden in position.gardens]
+    if position.layer < MANY_DOWN:
+        return not position.drawn and max(empty) <= SHORT
+    return min(empty) == 1 and not any(position.after(move).filled for move in position.moves() if move != DRAW)
+
+
 def solved_fully(problem: Problem) -> Solved | None:
     """Solve a position and all its moves, None where that takes too long."""
-    seconds = LONGER if problem.start.layer >= MANY_DOWN else SECONDS
-    search, _ = solved(problem, seconds)
+    search = Search(GAME.positions().endgame(problem))
+    if problem.start.layer >= MANY_DOWN:
+        search.run(SearchLimits(), exploring(LOOK))
+        if search.bounds.high - search.bounds.low > NARROW:
+            return None
+        search.run(SearchLimits(), exploring(EXPLORED))
+        more = exploring(search.positions + EXPLORED)
+    else:
+        search.run(SearchLimits(), stopping(SECONDS))
+        more = stopping(SECONDS)
     if search.bounds.exact:
-        worths = move_worths(search, SearchLimits(), stopping(seconds))
+        worths = move_worths(search, SearchLimits(), more)
         if all(bounds.exact for _, bounds in worths):
             return Solved(problem, {move: bounds.low for move, bounds in worths})
     return None
 
 
-def solved_positions(count: int, band: tuple[int, int], pool: Executor) -> tuple[list[Solved], Counter[int]]:
-    """Solve so many positions, from the fewest to the most face down in turn; tell how many were tried with each."""
-    found, tried = list[Solved](), Counter[int]()
-    dealt_with = [games_with(down) for down in range(band[0], band[1] + 1)]
-    while len(found) < count:
-        batch = [next(games) for games in dealt_with]
-        tried.update(problem.start.layer for problem in batch)
-        found += [each for each in pool.map(solved_fully, batch) if each is not None]
-    return found, tried
+def exploring(most: int) -> Callable[[AnytimeSearch], None]:
+    """Give what stops a search when so many positions are known."""
+
+    def watch(search: AnytimeSearch) -> None:
+        search.stopped = search.positions >= most
+
+    return watch
+
+
+def solved_positions(tries: int, band: tuple[int, int], pool: Executor) -> tuple[list[Solved], Counter[int]]:
+    """Solve those that can be of so many positions with each number face down; tell how many were tried with each."""
+    problems = [
+        problem
+        for down in range(band[0], band[1] + 1)
+        for problem in islice(games_with(down), (tries + 1) // 2 if down in HALF else tries)
+    ]
+    found = [each for each in pool.map(solved_fully, problems) if each is not None]
+    return found, Counter(problem.start.layer for problem in problems)
 
 
 class InPlace(Executor):
@@ -102,12 +144,6 @@ class InPlace(Executor):
         future = Future[T]()
         future.set_result(function(*arguments, **named))
         return future
-
-
-def shortest(position: Position) -> int:
-    """Give the most empty cells of a garden."""
-    assert isinstance(position, LuckyPosition)
-    return max(garden.count(0) for garden in position.gardens)
 
 
 def comparison(problem: Problem, policy: str, seed: int = SEED, games: int = GAMES_EACH) -> MoveComparison:
@@ -122,10 +158,11 @@ def estimated(each: Solved, policy: str) -> Estimate:
 
 class Judged(NamedTuple):
     """How an estimate compares with the truth: how far it is off, whether its best move is one, what that gives away,
-    whether an interval holds, and the games and seconds of the estimate.
+    whether an interval holds, and the games and seconds of the estimate. `matters`: not all moves are worth the same.
     """
 
     layer: int
+    matters: bool
     off: float
     right: bool
     lost: Fraction
@@ -142,12 +179,12 @@ def judged(each: Solved, policy: str) -> Judged:
     best, move = max(each.values.values()), estimate.best
     lost = best - each.values[move.move]
     off, holds = abs(move.worth.mean - float(best)), interval_holds(each.problem, policy)
-    return Judged(each.problem.start.layer, off, not lost, lost, holds, estimate.games, spent)
+    matters = len(set(each.values.values())) > 1
+    return Judged(each.problem.start.layer, matters, off, not lost, lost, holds, estimate.games, spent)
 
 
-def measure_accuracy(positions: Sequence[Solved], policy: str, pool: Executor) -> None:
+def print_accuracy(rows: Sequence[Judged], policy: str) -> None:
     """Print how good the estimates of positions are, by the clovers face down."""
-    rows = list(pool.map(judged, positions, [policy] * len(positions)))
     rate = sum(row.games for row in rows) / sum(row.seconds for row in rows)
     print(f"\n`{policy}`, {GAMES_EACH} games for each position, {rate:,.0f} games a second on one core\n")
     print("| face down | positions | mean absolute error | a best move | value given away | intervals that hold |")
@@ -164,6 +201,9 @@ def measure_accuracy(positions: Sequence[Solved], policy: str, pool: Executor) -
             f"| {max(low, first)} to {min(high, last)} | {len(own)} | {off:.3f} | {right:.1%} | {lost:.3f} | {inside:.1%} |",
             flush=True,
         )
+    if own := [row for row in rows if row.matters]:
+        right, lost = fmean(row.right for row in own), fmean(row.lost for row in own)
+        print(f"\nWhere moves differ in worth ({len(own)}): a best move {right:.1%}, given away {lost:.3f}", flush=True)
 
 
 def interval_holds(problem: Problem, policy: str) -> bool:
@@ -263,19 +303,18 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--speed", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args(words)
-    count = (2 if asked.tiny else 300) if asked.positions is None else asked.positions
+    tries = (2 if asked.tiny else 50) if asked.positions is None else asked.positions
     games = (1 if asked.tiny else 1_000) if asked.games is None else asked.games
     with ProcessPoolExecutor(asked.jobs) if asked.jobs > 1 else InPlace() as pool:
-        if count:
-            positions, tried = solved_positions(count, (1, 2) if asked.tiny else asked.face_down, pool)
-            print(
-                f"{len(positions)} of {tried.total()} positions were solved with all moves in {SECONDS:g} s each "
-                f"({LONGER:g} s from {MANY_DOWN} face down on):"
-            )
+        if tries:
+            positions, tried = solved_positions(tries, (1, 2) if asked.tiny else asked.face_down, pool)
+            print(f"{len(positions)} of {tried.total()} positions were solved with all moves:")
             found = Counter(each.problem.start.layer for each in positions)
-            print(", ".join(f"{found[down]} of {tried[down]} with {down} face down" for down in sorted(tried)))
+            print(
+                ", ".join(f"{found[down]} of {tried[down]} with {down} face down" for down in sorted(tried)), flush=True
+            )
             for policy in ("greedy",) if asked.tiny else POLICIES:
-                measure_accuracy(positions, policy, pool)
+                print_accuracy(list(pool.map(judged, positions, [policy] * len(positions))), policy)
         if asked.speed:
             for games_each in SPEED_GAMES:
                 measure_speed(games_each)

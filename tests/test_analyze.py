@@ -1,9 +1,11 @@
 """Positions out of logs, and games gone through for the turns that gave value away."""
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from statistics import pstdev
 from typing import Any
@@ -17,9 +19,10 @@ from models.lucky_numbers.editions import STRICT
 from models.lucky_numbers.positions import LuckyPosition
 from models.position import Objective, Problem
 from models.reading import Reading
-from reports.analyze import analysis_data, analysis_text, mark
+from reports.analysis_text import adding_up, analysis_text
+from reports.analyze import analysis_data, mark
 from reports.schemas import schema
-from reports.style import uncolored
+from reports.style import COLUMNS, uncolored
 from verifier.analyze import BROKEN_OFF, NO_TIME, Analysed, Bounds, Outlook, analyse
 from verifier.explicit_model import TooLarge
 from verifier.luck_and_skill import account_of
@@ -241,7 +244,7 @@ def test_luck_and_choices_add_up_to_the_result(guessed: list[Analysed], turns: l
             assert not all(each.exact for turn in found for each in turn.decisions)
             continue
         told = [account.of(1), account.of(2)]
-        total = account.start + sum(told[0]) - sum(told[1]) + account.rest
+        total = account.start.mean + sum(told[0]) - sum(told[1])
         assert (account.result, account.ended) == (1, True)
         assert total == pytest.approx(1)
         rows = [each for row in analysis_data(found) for each in row["decisions"]]
@@ -279,15 +282,47 @@ def test_luck_and_choices_are_sums_of_what_the_rows_say(guessed: list[Analysed],
         rows = [row for turn in data for row in turn["decisions"]]
         worths = [told_worths(row) for row in rows]
         ends = [before for before, _ in worths[1:]] + [account.result]
-        assert account.start == pytest.approx(worths[0][0], abs=1e-4)
-        total = account.start
+        assert account.start.mean == pytest.approx(worths[0][0], abs=1e-4)
+        total = account.start.mean
         for row, (before, after), following in zip(rows, worths, ends, strict=True):
             sign = 1 if row["player"] == 1 else -1
             assert row["choice"] == pytest.approx(sign * (after - before), abs=3e-4)
             drawn = row["move"] == "draw"
             assert row["luck"] == pytest.approx(sign * (following - after) if drawn else 0, abs=3e-4)
             total += sign * (row["choice"] + row["luck"])
-        assert total + account.rest == pytest.approx(account.result, abs=0.02)
+        assert total == pytest.approx(account.result, abs=0.02)
+
+
+def test_a_position_has_one_worth_whichever_decision_told_it(guessed: list[Analysed], turns: list[Analysed]) -> None:
+    """Proofs count for the decision before and for the one after; chance alone lies between other worths."""
+    for found in (guessed, [*guessed[:-1], turns[-1]], [*guessed[:2], *turns[2:3], *guessed[3:]]):
+        rows = [row for turn in analysis_data(found) for row in turn["decisions"]]
+        for row, following in pairwise(rows):
+            after, before = told_worths(row)[1], told_worths(following)[0]
+            assert row["move"] == "draw" or after == pytest.approx(before, abs=1e-4)
+    text = analysis_text(guessed, WORDS, uncolored)
+    assert "left over" not in text
+    shown = [
+        float(word) for word in re.findall(r"[+-]\d\.\d\d(?= \(|,|$| at)", text.split("luck and choices")[1], re.M)
+    ]
+    assert sum(shown[:-1]) == pytest.approx(shown[-1])
+
+
+def test_rounded_changes_add_up() -> None:
+    assert [round(each, 2) for each in adding_up([0.004] * 5)] == [0, 0.01, 0, 0.01, 0]
+
+
+@pytest.mark.parametrize("columns", [80, 40])
+def test_a_game_gone_through_fits_the_terminal(guessed: list[Analysed], columns: int) -> None:
+    reset = COLUMNS.set(columns)
+    try:
+        text = analysis_text(guessed, WORDS, uncolored)
+    finally:
+        COLUMNS.reset(reset)
+    assert max(map(len, text.splitlines())) <= columns
+    assert "?? gave away about" in text
+    whole = analysis_text(guessed, WORDS, uncolored)
+    assert sorted(re.findall(r"-?\d\.\d\d", text)) == sorted(re.findall(r"-?\d\.\d\d", whole))
 
 
 def test_an_estimate_before_a_move_lies_within_what_is_proven(guessed: list[Analysed]) -> None:
@@ -313,9 +348,9 @@ def test_intervals_around_luck_and_choices_reach_as_far_as_other_draws_go(turns:
         guess = guess_of(GAMES[0], PlayWish("greedy", seed=seed, games=200))
         account = account_of(list(analyse(recorded, lambda problem, move: None, guess=guess)))
         assert account is not None
-        told.append((account.start, *account.of(1), *account.of(2)))
+        told.append((account.start.mean, *account.of(1), *account.of(2)))
     assert account is not None
-    reaches = account.start_reach, *account.reach_of(1), *account.reach_of(2)
+    reaches = account.start.reach, *account.reach_of(1), *account.reach_of(2)
     for reach, values in zip(reaches, zip(*told, strict=True), strict=True):
         assert 2 * pstdev(values) / 3 <= reach + 0.02, (reach, values)
         assert reach <= 6 * pstdev(values) + 0.25

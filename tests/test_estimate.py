@@ -24,6 +24,7 @@ from models.lucky_numbers.positions import LuckyPosition
 from models.position import DRAW, Position, Problem, payoff
 from models.reading import Malformed
 from reports.schemas import schema
+from reports.style import COLUMNS
 from tests.small_puzzles import problem_of
 from tests.test_analyze import lines
 from tests.test_solve_command import EARLY, PUZZLE, solve
@@ -319,8 +320,27 @@ def test_the_command_gives_estimates_apart_from_what_is_proven(tmp_path: Path) -
     text = solve(path, *limits, "--jobs", "2").stdout
     assert "Estimated, not proven" in text
     assert f"{told['moves'][0]['mean']:.3f}" in text
+    few = solve(path, "--time", "0.01", "--playouts", "5", "--format", "json")
+    played = json.loads(few.stdout)["estimate"]["playouts"]
+    assert played > 5
+    assert f"note: {played:,} games were played out: each move gets 20 at least\n" in few.stderr
     path.write_text(json.dumps(PUZZLE))
     assert json.loads(solve(path, "--estimate", "--format", "json").stdout)["estimate"] is None  # it is proven
+
+
+def test_answers_and_estimates_fit_a_narrow_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "p.json"
+    path.write_text(json.dumps(EARLY | {"pile": [1, 3, 6, 8, 9, 11, 12, 13]}))
+    for columns, policy in ((40, "mixed"), (80, "race")):
+        reset = COLUMNS.set(columns)
+        try:
+            told = solve(path, "--time", "0.01", "--playouts", "5", "--policy", policy).stdout.splitlines()[1:]
+        finally:
+            COLUMNS.reset(reset)
+        assert max(map(len, told)) <= columns
+        words = " ".join(told)
+        assert "1 a win, 0 a shared or endless game, -1 a loss." in " ".join(words.split())
+        assert f"`{policy}`: " in words
 
 
 def test_bounds_are_told_where_there_is_no_estimate_beside_them(tmp_path: Path) -> None:

@@ -171,6 +171,27 @@ def test_ctrl_c_leaves_what_is_known_by_then(monkeypatch: pytest.MonkeyPatch) ->
     assert ("chance" in row, "expected" in row) == (True, False)
 
 
+def test_ctrl_c_leaves_what_was_sampled_by_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    counting, calls = sampled_reveals.count_all, list[int]()
+
+    def twice(*given: Any) -> int:
+        calls.append(len(given[-1]))
+        if len(calls) > 2:
+            signal.raise_signal(signal.SIGINT)
+        return int(counting(*given))
+
+    monkeypatch.setattr(sampled_reveals, "AT_ONCE", 50)
+    monkeypatch.setattr(sampled_reveals, "count_all", twice)
+    stopped = run("garden", EXAMPLE, "--chance", "14", "--expect", "--no-shares", "--seed", "3")
+    assert (stopped.exit_code, stopped.stderr) == (130, "interrupted\n")
+    assert "100 orders of the face-down clovers, seed 3" in stopped.stdout
+    monkeypatch.undo()
+    assert (
+        run("garden", EXAMPLE, "--chance", "14", "--orders", "100", "--no-shares", "--seed", "3").stdout
+        == stopped.stdout
+    )
+
+
 def test_what_can_be_told_is_told_where_there_are_too_many_clovers_to_sample() -> None:
     empty, many = "/".join([". . . ."] * 4), ["--top", "30", "--sets", "3", "--no-shares"]
     told = run("garden", empty, *many, "--expect")

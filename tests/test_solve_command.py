@@ -210,6 +210,20 @@ def test_a_log_that_breaks_off_is_told(log: Path) -> None:
     assert "log.jsonl:12: this is no event of a log: the line ends before its JSON object does" in result.stderr
 
 
+@pytest.mark.parametrize("option", [("--analyze",), ("--turn", "3", "--from")])
+def test_a_log_in_another_form_is_answered_with_the_command_that_makes_ours_of_it(option: tuple[str, ...]) -> None:
+    result = solve(*option, "docs/examples/score.txt")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        "error: docs/examples/score.txt: this log is in the form score-sheet\n"
+        "help: `cloverproof convert docs/examples/score.txt > game.jsonl` makes our form of it\n"
+    )
+    unknown = solve(*option, "docs/examples/own-list.json").stderr
+    assert "`cloverproof convert --guess docs/examples/own-list.json` proposes a mapping" in unknown
+    piped = solve(*option, "-", text=Path("docs/examples/score.txt").read_text("utf-8")).stderr
+    assert "`cloverproof convert - > game.jsonl`" in piped
+
+
 def test_a_certificate_names_what_it_counts(puzzle: Path, tmp_path: Path) -> None:
     path = tmp_path / "c.jsonl"
     assert solve(puzzle, "--objective", "points", "--certificate", path).exit_code == 0

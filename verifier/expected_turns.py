@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from models.gardens import Filling, Gardens, Shuffles, TooManyPositions
 from verifier.analyze import Interval
@@ -25,11 +26,13 @@ class FillChance(Struct, frozen=True):
     chance is no more than that of best play.
 
     `fewer` is what was counted for the most reveals for which it can be: (reveals, probability). More are no worse.
+    `orders` were gone through, fewer than were asked for after Ctrl-C.
     """
 
     reveals: int
     exact: Fraction | None
     sampled: Interval | None = None
+    orders: int = 0
     fewer: tuple[int, Fraction] | None = None
 
 
@@ -67,7 +70,10 @@ class Taken(Struct, frozen=True):
 
 
 class Expected(Struct, frozen=True):
-    """The turns a garden takes, and the clovers of the middle, those that save the most first."""
+    """The turns a garden takes, and the clovers of the middle, those that save the most first.
+
+    The orders that were gone through are fewer than were asked for after Ctrl-C.
+    """
 
     shuffles: Shuffles
     turns: Turns
@@ -86,7 +92,8 @@ def chance_of(gardens: Gardens, laid: Filling, asked: Shuffles, positions: int =
         found = interval_of(np.array([count >= 0 for count in counts], np.int64), (0.0, 1.0))
         low = float(most.chance)
         within = Interval(max(low, found.mean), max(low, found.low), max(low, found.high))
-        return FillChance(asked.reveals, None, within, (most.reveals, most.chance) if most.chance else None)
+        known = (most.reveals, most.chance) if most.chance else None
+        return FillChance(asked.reveals, None, within, len(counts), known)
 
 
 def expected_of(gardens: Gardens, laid: Filling, copies: Sequence[int], top: int, asked: Shuffles) -> Expected:
@@ -113,7 +120,7 @@ def expected_of(gardens: Gardens, laid: Filling, copies: Sequence[int], top: int
     nowhere = Interval(0.0, 0.0, 0.0)
     middle = [best.get(clover, Taken(clover, None, 0, 0, None, nowhere)) for clover in sorted(set(asked.beside))]
     middle.sort(key=lambda each: (not each.matters, -each.saves.mean))
-    return Expected(asked, _turns(took[0], whole), tuple(middle))
+    return Expected(replace(asked, orders=len(counts[0])), _turns(took[0], whole), tuple(middle))
 
 
 def _turns(took: "Worths", whole: int) -> Turns:

@@ -257,7 +257,7 @@ POLICIES = (
     ),
     Policy("ahead", "weighing each move by what the next reveal can bring"),
     Policy("greedy", "laying where the fewest draws are left, by the completions of the garden"),
-    Policy("race", "laying each clover where its number suits the cell, so that each turn fills one"),
+    Policy("race", "laying clovers where their numbers suit the cells, one cell a turn"),
 )
 
 POSITIONS = Positions(

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from models.game import Edition, Game
 from models.view import View
-from reports.analyze import skipped_lines
+from reports.analysis_text import skipped_lines
 from reports.breach_pictures import breach_scene, united
 from reports.replay.curve import CurvePoint, curve_legend, curve_svg, curve_title
 from reports.replay.frames import Frame, GameFrames, GamePainter, Stock

@@ -91,7 +91,7 @@ def chance(filling: Filling, pile: Sequence[int], count: int, positions: int) ->
 
 
 def sample(gardens: Sequence[Filling], asked: Shuffles) -> tuple[tuple[int, ...], ...]:
-    """Tell for each garden how many reveals fill it, on the same orders. Raises Malformed."""
+    """Tell for each garden how many reveals fill it, on the same orders, fewer after Ctrl-C. Raises Malformed."""
     from models.lucky_numbers.gardens.sampled_reveals import sample_reveals  # it imports what compiles
 
     return sample_reveals(gardens, asked)

@@ -100,22 +100,34 @@ class RevealSampler:
         down = [kinds[number] for number, count in enumerate(asked.pile) for _ in range(count)]
         self.pile = np.array(down, np.int64)
 
-    def counts(self, laid: Filling) -> tuple[int, ...]:
-        """Count the reveals that fill a garden, for each order; NEVER where they do not."""
-        playouts, asked, found, done, fresh = self.playouts, self.asked, np.empty(self.asked.orders, np.int64), 0, False
+    def counts(self, laid: Filling, first: int, found: "Longs") -> None:
+        """Count the reveals that fill a garden, for each order from the first one on; NEVER where they do not."""
+        playouts, asked, done, fresh = self.playouts, self.asked, 0, False
         case = playouts.case
         assert len(laid.numbers) == case.ask[CELLS]
         garden = playouts.endgame.lying(laid.numbers)
-        while done < asked.orders:
+        while done < len(found):
             playouts.make_room(fresh)
             known, room, most = playouts.known, playouts.room, min(asked.reveals, len(self.pile))
-            part = found[done : done + AT_ONCE]
-            counted = count_all(case, known, room, garden, self.pile, most, asked.seed, done, part)
+            part = found[done:]
+            counted = count_all(case, known, room, garden, self.pile, most, asked.seed, first + done, part)
             done, fresh = done + counted, counted < len(part)
-        return tuple(found.tolist())
 
 
 def sample_reveals(gardens: Sequence[Filling], asked: Shuffles) -> tuple[tuple[int, ...], ...]:
-    """Give for each garden how many reveals fill it, on the same orders; NEVER where they do not. Raises Malformed."""
-    sampler = RevealSampler(gardens[0], asked)
-    return tuple(sampler.counts(laid) for laid in gardens)
+    """Give for each garden how many reveals fill it, on the same orders; NEVER where they do not. Raises Malformed.
+
+    After Ctrl-C these are fewer orders than were asked for, as many for each garden; it is raised where there is none.
+    """
+    sampler, done = RevealSampler(gardens[0], asked), 0
+    found = np.empty((len(gardens), asked.orders), np.int64)
+    try:
+        for first in range(0, asked.orders, AT_ONCE):
+            piece = found[:, first : first + AT_ONCE]
+            for laid, counts in zip(gardens, piece, strict=True):
+                sampler.counts(laid, first, counts)
+            done = first + piece.shape[1]
+    except KeyboardInterrupt:
+        if not done:
+            raise
+    return tuple(map(tuple, found[:, :done].tolist()))

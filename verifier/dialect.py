@@ -50,7 +50,8 @@ class Source(Struct):
 
     `derives` asks for what lay on the table after each turn where it follows; a judge works that out by himself.
     Reading puts into `noted` what is to be said of it beside the events, and into `later` what gives such notes when
-    something may be broken; it is told whether something is, by the usual reading of the rules.
+    something may be broken; it is told which event breaks something first by the usual reading of the rules, counted
+    from 1, or None where that is not known.
     """
 
     chunks: Iterable[bytes]
@@ -58,7 +59,7 @@ class Source(Struct):
     mapping: Mapping = NO_MAPPING
     derives: bool = True
     noted: list[Note] = []
-    later: list[Callable[[bool], list[Note]]] = []
+    later: list[Callable[[int | None], list[Note]]] = []
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """Give the lines with their numbers, from 1; at a byte order mark another file begins. Raises Unreadable."""

@@ -194,11 +194,11 @@ class _Lines:
             return None, self.at_once.spot(within)
         return self.spots.get(number, (None, None))
 
-    def _notes(self, result: Verdict, *, broken: bool) -> Iterator[Note]:
+    def _notes(self, result: Verdict, wrong: int | None) -> Iterator[Note]:
         """Give the notes on a game: what is asked later is not asked where it is seen that nothing is broken."""
         if not (self.usual and result.findings == 0 and result.inferred is None):
             for asked in self.source.later:
-                self.source.noted += asked(broken)
+                self.source.noted += asked(wrong)
         yield from self.source.noted
         self.source.noted.clear()
         self.source.later.clear()
@@ -216,7 +216,7 @@ class _Lines:
         """Say where in the source a result belongs."""
         if isinstance(result, Verdict):
             place = None if result.at is None else self.wrong.get(result.at)
-            broken = self.judged and self.breach and self.stop is None
+            wrong = result.at if self.judged and self.breach and self.stop is None else None
             self.wrong.clear()
             self.breach = False
             inferred = result.inferred
@@ -225,7 +225,7 @@ class _Lines:
                 found = tuple(map(self._in_source, inferred.found))
                 inferred = replace(inferred, found=found, left_out=left_out)
             notes = (
-                *self._notes(result, broken=broken),
+                *self._notes(result, wrong),
                 *(replace(each, line=None if each.line is None else self._line_of(each.line)) for each in result.notes),
             )
             return replace(result, place=place or SourcePlace(1, 1), inferred=inferred, notes=notes)

@@ -1,6 +1,7 @@
 """Under which variants a record of Game Park is sound that does not tell which ones were played."""
 
 from itertools import chain, product
+from operator import length_hint
 
 import msgspec
 
@@ -16,6 +17,8 @@ from verifier.note import Note
 READING = "LOG104"
 VARIANTS: tuple[list[str], ...] = ([], ["bruno"])
 AT_ONCE = 32  # lines that are judged before it is asked whether something is broken
+FIRST = 2  # the number of the line behind the header
+TURN = b'{"event":"turn"'
 MOST = 1 << 22  # bytes of events that are judged once more
 
 
@@ -24,6 +27,7 @@ class SoundReadings:
 
     def __init__(self, header: Event) -> None:
         self.header, self.lines, self.size = header, list[bytes](), 0
+        self.in_turn = False
 
     def add(self, event: Event) -> None:
         """Keep an event."""
@@ -32,17 +36,33 @@ class SoundReadings:
             self.lines.append(line)
             self.size += len(line)
 
-    def notes(self, broken: bool) -> list[Note]:
-        """Name the variants under which nothing is broken, where something is without them, as may be known."""
-        if self.size > MOST or (not broken and self._sound({})):
+    def notes(self, wrong: int | None) -> list[Note]:
+        """Name the variants under which nothing is broken, where something is without them.
+
+        `wrong` is the number of the first line that breaks something, where that is known.
+        """
+        if self.size > MOST or (wrong is None and self._sound({})):
             return []
+        if wrong is not None:
+            self._in_turn(wrong - FIRST)
         stated = self.header.get("setup")
         setups = USUAL.editions[0].setups if stated is None else (stated,)
-        ways = [{"setup": setup, "variants": variants} for setup, variants in product(setups, VARIANTS)]
         usual = self.header.get("edition") == USUAL.editions[0].key  # else no set-up may mean another one
-        sound = [way for way in ways if (self._unusual(way) or not usual) and self._sound(way)]
+        sound, hopeless = list[Event](), [VARIANTS[0]] if usual and self.in_turn else []
+        for setup, variants in product(setups, VARIANTS):
+            way = {"setup": setup, "variants": variants}
+            if variants in hopeless or not (self._unusual(way) or not usual):
+                continue
+            if self._sound(way):
+                sound.append(way)
+            elif self.in_turn:
+                hopeless.append(variants)
         fewest = min((len(self._unusual(way)) for way in sound), default=0)
         return [self._note(way) for way in sound if len(self._unusual(way)) == fewest]
+
+    def _in_turn(self, line: int) -> None:
+        """Note whether what was found broken last is a turn, so that it is broken whatever the set-up was."""
+        self.in_turn = 0 <= line < len(self.lines) and self.lines[line].startswith(TURN)
 
     def _unusual(self, way: Event) -> Event:
         """Give what of a way to play is not usual, and not what the record says."""
@@ -50,6 +70,7 @@ class SoundReadings:
         return {key: value for key, value in way.items() if value not in (usual[key], self.header.get(key))}
 
     def _sound(self, facts: Event) -> bool:
+        self.in_turn = False
         header = encoded({key: value for key, value in {**self.header, **facts}.items() if key != "derived"})
         try:
             if self._breaks(header):
@@ -75,6 +96,7 @@ class SoundReadings:
                 step = engine.step(event)
                 move: type = type(step.move)
                 if not all(clause.holds(step) for clause in binding_for(game, move)):
+                    self._in_turn(len(self.lines) - length_hint(lines) - 1)
                     return True
                 engine.adopt(step)
             line = engine.take(lines)

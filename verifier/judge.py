@@ -300,9 +300,13 @@ class _Run:
         """Report what turns break that the engine has made, where so many lines were given."""
         assert self.model is not None
         model, path, game, found = self.model, self.path, self.games, []
+        clauses, named = None, []
         for known in self.known:
             number, step = given - known.left, known.step
-            for clause, id, kind in _named(model, known.clauses, known.move):
+            if known.clauses is not clauses:
+                clauses = known.clauses
+                named = _named(model, clauses, known.move)
+            for clause, id, kind in named:
                 if self.breaks or (kind == OUTSIDE and not self.strict):
                     self.findings += 1
                 else:

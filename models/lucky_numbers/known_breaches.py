@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _decode = msgspec.json.Decoder(events.TurnEvent).decode
 LEFT, KEPT, EXCHANGED = LeaveRevealed.id, MiddleKept.id, Exchange.id
+WRONG_MIDDLE = {each: (each,) for each in (LEFT, KEPT, EXCHANGED)}
 
 
 # states LN204, LN205, LN206, LN401, LN402 as known breaches, tied by
@@ -121,8 +122,8 @@ def other_middle(
     told, comma = engine.told, engine.style.comma
     if not _all_numbers(told, heap, engine.layout, comma):
         return b""
-    (player, *_), (cell, out, *_) = parts
-    clauses = _broken(False, False, LEFT if cell is None else KEPT if out is None else EXCHANGED, None)
+    (player, _, _, _, _), (cell, out, _, _) = parts
+    clauses = WRONG_MIDDLE[LEFT if cell is None else KEPT if out is None else EXCHANGED]
     make = partial(_step, base, position, line)
     assert engine.known is not None
     engine.known.append(KnownBreach(clauses, player, Turn, position[-1] + 1, line, left, make))
@@ -154,11 +155,14 @@ def _after_end(engine: EngineState, player: int) -> "ClauseId | None":
 
 
 def _all_numbers(told: bytes, heap: bytes, layout: Layout, comma: bytes) -> bool:
-    """Tell whether a middle is written as numbers of the game; `heap` is, and most begin like it."""
-    alike = heap.rfind(comma, 0, -len(comma))
-    if alike > 0 and told.startswith(heap[: alike + len(comma)]):
-        told = told[alike:]
-    return told == comma or layout.numerals.issuperset(told[len(comma) : -len(comma)].split(comma))
+    """Tell whether a middle is written as numbers of the game; `heap` is, and most are like it but for the last one."""
+    ends = -len(comma)
+    alike = heap.rfind(comma, 0, ends) - ends
+    if told.startswith(heap[:alike]):
+        last = told[alike:ends]
+        if last in layout.numerals or not last:
+            return True
+    return told == comma or layout.numerals.issuperset(told[-ends:ends].split(comma))
 
 
 def _step(base: EngineState, position: Position, line: bytes) -> Step:

@@ -1,6 +1,7 @@
 """Which facts of a game's events a log records: some breaches of clauses show in nothing else."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -22,6 +23,12 @@ class HangingFact(Struct, frozen=True):
                 if getattr(holder, key) is not None:
                     return True
         return False
+
+
+@lru_cache(maxsize=256)
+def _without(facts: tuple[HangingFact, ...], keys: tuple[str, ...]) -> tuple[HangingFact, ...]:
+    """Leave out the facts that one of the keys tells."""
+    return tuple([fact for fact in facts if not set(keys).intersection(fact.keys)])
 
 
 class FactsTold:
@@ -48,8 +55,7 @@ class FactsTold:
         if never is None:
             never = self.asked.get(kind)
         if never:
-            told = frozenset(keys)
-            self.never[kind] = tuple([fact for fact in never if told.isdisjoint(fact.keys)])
+            self.never[kind] = _without(never, keys)
 
     def lacking(self) -> Iterator[HangingFact]:
         """Give what no event has told that could have."""

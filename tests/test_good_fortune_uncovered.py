@@ -68,6 +68,7 @@ def list_also(monkeypatch: pytest.MonkeyPatch) -> Iterator[Also]:
     def forget() -> None:
         checked_successors.uncovered.cache_clear()
         judging._clauses_for.cache_clear()
+        judging._uncovered.cache_clear()
 
     def also(clause: Clause[Step]) -> None:
         monkeypatch.setattr(listed, "CLAUSES", (*listed.CLAUSES, clause))

@@ -73,9 +73,11 @@ def short(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> It
     monkeypatch.setattr(listed, "CLAUSES", (*listed.CLAUSES, clause))
     monkeypatch.setattr(listed, "IDS", (*listed.IDS, clause.id))
     judging._clauses_for.cache_clear()
+    judging._uncovered.cache_clear()
     yield clause
     monkeypatch.undo()
     judging._clauses_for.cache_clear()
+    judging._uncovered.cache_clear()
 
 
 def verdict_on(name: str) -> str:

@@ -1,12 +1,13 @@
 """Decode lines as events of a game."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
 from models.game import Game
 
 
+@lru_cache(maxsize=256)  # by the game: what tells the events of two games apart takes longer to hash
 def decoder_of(game: Game) -> msgspec.json.Decoder[object]:
     """Give what decodes the events of a game."""
     return _decoder(game.events)

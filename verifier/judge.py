@@ -4,7 +4,7 @@ There are no rules here. What a game is comes from `models.games`. Longer than o
 and the state of a run belong together.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from operator import length_hint
 
@@ -52,6 +52,16 @@ def _named(game: Game, ids: tuple[ClauseId, ...], move: type) -> list[tuple[Clau
     """Give clauses by their ids, each with its id and what it is that a kind of move breaks it."""
     clauses = {clause.id: clause for clause in game.clauses()}
     return [(clauses[id], id, clauses[id].kind_by(move)) for id in ids]
+
+
+def _leaves_some(game: Game, covers: Container[str]) -> bool:
+    """Tell whether a game has clauses that an engine does not cover; what engines share is looked through once."""
+    return _uncovered(game, covers) if isinstance(covers, frozenset) else bool(game.uncovered(covers))
+
+
+@lru_cache(maxsize=256)
+def _uncovered(game: Game, covers: frozenset[str]) -> bool:
+    return bool(game.uncovered(covers))
 
 
 @lru_cache(maxsize=16)
@@ -250,7 +260,7 @@ class _Run:
             self.model, self.engine = model, play
             self.notes.opens(model, event, self.notes.meant or line)
             self.decode = self.notes.decoder(model, play)
-            thorough = self.thorough or model.uncovered(play.covers)
+            thorough = self.thorough or _leaves_some(model, play.covers)
             if not thorough:
                 self.take, self.make = play.take, play.make
                 if self.instead is None and self.changes is None:

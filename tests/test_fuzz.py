@@ -18,8 +18,9 @@ from reports.rows import finding_row, log_row
 from reports.style import coloured
 from tests.fuzz import __main__ as fuzz
 from tests.fuzz.__main__ import drawn, tried
+from tests.fuzz.commands import Wrong
 from tests.fuzz.originals import own_log
-from tests.fuzz.targets import TARGETS, Target, Wrong, answers, inside, second_opinion, suite_of
+from tests.fuzz.targets import TARGETS, Target, answers, inside, second_opinion, suite_of
 from tests.generator import STYLES, dump, play_game
 from verifier.finding import Finding, Verdict
 from verifier.judge import judge

@@ -4,6 +4,7 @@ import io
 import sys
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import typer.main
@@ -52,3 +53,25 @@ def parameters(name: str) -> Sequence[tuple[str, bool]]:
         for option in (*each.opts, *each.secondary_opts)
         if option.startswith("-") and option not in ("-h", "--help")
     ]
+
+
+class Wrong(Exception):
+    """Something that must not come of any input."""
+
+
+def given(name: str, content: bytes) -> str:
+    """Write an input where the command finds it."""
+    Path(name).write_bytes(content)
+    return name
+
+
+def told(*words: str, stdin: bytes = b"") -> Ended:
+    """Run a command on an input, and complain of an exit code that is not documented, and of a traceback."""
+    ended = run(words, stdin)
+    if ended.code not in DOCUMENTED:
+        raise Wrong(f"exit code {ended.code} of {' '.join(words)[:300]}")
+    if "Traceback (most recent" in ended.err or "Traceback (most recent" in ended.out:
+        raise Wrong(f"a traceback of {' '.join(words)[:300]}")
+    if ended.code == 2 and not (ended.err.strip() or ended.out.strip()):
+        raise Wrong(f"exit code 2 without a word of {' '.join(words)[:300]}")
+    return ended

@@ -73,6 +73,11 @@ RULES = (
 TILES = next((ROOT / "models/good_fortune").rglob("invented.*")).read_bytes()
 
 
+def pick(rng: random.Random) -> int:
+    """Draw which sound input is damaged."""
+    return rng.randrange(MANY)
+
+
 @cache
 def lucky(number: int) -> list[Event]:
     """Play a small legal game of Lucky Numbers."""

@@ -18,8 +18,10 @@ from reports.rows import finding_row, log_row
 from reports.style import coloured
 from tests import oracle
 from tests.fuzz import originals
-from tests.fuzz.commands import DOCUMENTED, Ended, run
+from tests.fuzz.commands import Wrong, given, told
 from tests.fuzz.damage import damaged
+from tests.fuzz.long_commands import analysed, batched, explained, tiles_inferred
+from tests.fuzz.originals import pick
 from tests.good_fortune_referee import Face, first_breach
 from tests.oracle import Event
 from verifier.finding import Finding, Verdict
@@ -32,33 +34,6 @@ Target = Callable[[random.Random], None]
 BIG = 1 << 30
 DIALECTS = ("cloverproof", "game-park", "board-game-arena", "score-sheet", "table", "json")
 EDITIONS = ("tiki-2020", "ravensburger-2012", "daimon-2025")
-
-
-class Wrong(Exception):
-    """Something that must not come of any input."""
-
-
-def pick(rng: random.Random) -> int:
-    """Draw which sound input is damaged."""
-    return rng.randrange(originals.MANY)
-
-
-def given(name: str, content: bytes) -> str:
-    """Write an input where the command finds it."""
-    Path(name).write_bytes(content)
-    return name
-
-
-def told(*words: str, stdin: bytes = b"") -> Ended:
-    """Run a command on an input, and complain of an exit code that is not documented, and of a traceback."""
-    ended = run(words, stdin)
-    if ended.code not in DOCUMENTED:
-        raise Wrong(f"exit code {ended.code} of {' '.join(words)[:300]}")
-    if "Traceback (most recent" in ended.err or "Traceback (most recent" in ended.out:
-        raise Wrong(f"a traceback of {' '.join(words)[:300]}")
-    if ended.code == 2 and not (ended.err.strip() or ended.out.strip()):
-        raise Wrong(f"exit code 2 without a word of {' '.join(words)[:300]}")
-    return ended
 
 
 # Own logs: judged by engine and clauses, and by the second judges -----------------------------------------------------
@@ -343,7 +318,7 @@ def inside(folder: Path) -> Iterator[None]:
 
 # How many of a thousand inputs go to each.
 TARGETS: Sequence[tuple[Target, int]] = (
-    (own_log, 550),
+    (own_log, 540),
     (validated, 30),
     (followed_up, 3),
     (converted, 110),
@@ -357,4 +332,8 @@ TARGETS: Sequence[tuple[Target, int]] = (
     (tiles, 4),
     (answers, 80),
     (options, 5),
+    (analysed, 3),
+    (batched, 5),
+    (explained, 1),
+    (tiles_inferred, 1),
 )

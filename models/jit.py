@@ -29,7 +29,7 @@ def compiled(function: F, *types: str) -> F:
     module, or else in the user's cache folder, for the next time, if one of them can be written to. A note on standard
     error says that it takes time.
     """
-    return _made(function, types, True)
+    return _made(function, types, True, False)
 
 
 def lean(function: F, *types: str) -> F:
@@ -37,16 +37,23 @@ def lean(function: F, *types: str) -> F:
 
     Counting takes longer than many a call, above all where several threads do it.
     """
-    return _made(function, types, False)
+    return _made(function, types, False, False)
 
 
-def _made(function: F, types: tuple[str, ...], counts: bool) -> F:
+def inlined(function: F, *types: str) -> F:
+    """Compile a function as `lean` does, and put it into those that call it: to hand over some arrays takes longer than
+    many a call. For what is short or called from few places.
+    """
+    return _made(function, types, False, True)
+
+
+def _made(function: F, types: tuple[str, ...], counts: bool, inside: bool) -> F:
     names = types or [name for key, name in function.__annotations__.items() if key != "return"]
     signature = tuple(_type(name, function.__globals__) for name in names)
     try:
-        made = _compile(function, signature, counts)
+        made = _compile(function, signature, counts, inside)
     except RuntimeError:  # there is no folder to keep the code in
-        made = numba.njit(signature, error_model="numpy", nogil=True, _nrt=counts)(function)  # type: ignore[call-overload]
+        made = numba.njit(signature, error_model="numpy", nogil=True, _nrt=counts, forceinline=inside)(function)  # type: ignore[call-overload]
     if made is not function and not made.stats.cache_hits:  # NUMBA_DISABLE_JIT gives the function back
         _tell()
     return cast("F", made)
@@ -74,9 +81,11 @@ caching._SourceFileBackedLocatorMixin.get_source_stamp = (  # type: ignore[metho
 )
 
 
-def _compile(function: F, signature: tuple[Any, ...], counts: bool) -> Any:
-    # numba's own types leave out the option for its counting
-    compile_it = numba.njit(signature, cache=True, error_model="numpy", nogil=True, _nrt=counts)  # type: ignore[call-overload]
+def _compile(function: F, signature: tuple[Any, ...], counts: bool, inside: bool) -> Any:
+    # numba's own types leave out the options for its counting and for putting functions into others
+    compile_it = numba.njit(  # type: ignore[call-overload]
+        signature, cache=True, error_model="numpy", nogil=True, _nrt=counts, forceinline=inside
+    )
     try:
         return compile_it(function)
     except (AttributeError, ImportError):  # what is kept was compiled for a type that is there no more

@@ -7,7 +7,7 @@ by taking it, or by never leaving it there.
 
 from typing import TYPE_CHECKING
 
-from models.jit import lean
+from models.jit import inlined, lean
 from models.lucky_numbers.endgame_gardens import (
     CELLS,
     COUNTED,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 ALL_ALIKE = 3  # with more clovers face down it does not matter which one is drawn that fills neither garden
 
 
-@lean
+@inlined
 def bound_after_laying(case: EndgameClovers, player: int, worth: int, fewer: int) -> int:
     """Correct what it is worth that a player fills, where the other one has `fewer` empty cells less than before."""
     return worth + fewer * case.ask[SCALE] if case.ask[GOAL] == POINTS and player != case.ask[HERO] else worth
@@ -74,13 +74,13 @@ def at_best_last(case: EndgameClovers, known: GardenIndex, row: "Longs", player:
     return best
 
 
-@lean
+@inlined
 def mean(total: int, count: int, up: bool) -> int:
     """Divide, rounding up or down."""
     return -(-total // count) if up else total // count
 
 
-@lean
+@inlined
 def count_shared(known: GardenIndex, garden: int, other: int, pile: "Longs", gone: int) -> int:
     """Count the clovers that fill both of two gardens, without one of the kind `gone` (-1: none)."""
     count = 0
@@ -147,9 +147,12 @@ def at_most(
 
 @lean
 def sure_of_draw(
-    case: EndgameClovers, known: GardenIndex, row: "Longs", middle: "Longs", pile: "Longs", piled: int, left: int
+    case: EndgameClovers, known: GardenIndex, row: "Longs", threatened: int, pile: "Longs", piled: int, left: int
 ) -> int:
-    """Give what the player to move is sure of who draws one of two or more clovers, and fills or leaves it."""
+    """Give what the player to move is sure of who draws one of two or more clovers, and fills or leaves it.
+
+    `threatened` clovers in the middle fill the other's garden.
+    """
     player = row[META] & MOVER
     hero, garden, other = player == case.ask[HERO], row[HANDS + player], row[HANDS + 1 - player]
     win, lose = worth_of_filling(case, known, row, player), worth_of_filling(case, known, row, 1 - player)
@@ -157,7 +160,7 @@ def sure_of_draw(
     total, rest = wins * win, piled - wins
     if left == 1:
         rest = 0
-    elif count_filling(known, other, middle):
+    elif threatened:
         total += rest * lose
     elif piled > ALL_ALIKE:
         lost = count_filling(known, other, pile) - count_shared(known, garden, other, pile, -1)
@@ -180,7 +183,7 @@ def sure_of_draw(
     return mean(total, piled, not hero)
 
 
-@lean
+@inlined
 def two_threats(case: EndgameClovers, known: GardenIndex, row: "Longs", player: int, middle: "Longs") -> bool:
     """Tell whether a player can take a clover so that two in the middle fill his garden, and none the other's.
 
@@ -188,19 +191,26 @@ def two_threats(case: EndgameClovers, known: GardenIndex, row: "Longs", player: 
     """
     garden, other = row[HANDS + player], row[HANDS + 1 - player]
     start, threatened = FIRST_CELL + case.ask[CELLS] + case.ask[KINDS], count_filling(known, other, middle)
+    lying, twice = 0, 0  # kinds in the middle, and those that lie there more than once, as bits
+    for kind in range(case.ask[KINDS]):
+        lying |= int(middle[kind] > 0) << kind
+        twice |= int(middle[kind] > 1) << kind
     for kind in range(case.ask[KINDS]):
         if not middle[kind] or threatened > int(fills(known, other, kind)):
             continue
+        once, more = lying ^ int(middle[kind] == 1) << kind, twice ^ int(middle[kind] == 2) << kind
         for way in range(known.facts[garden, start + kind], known.facts[garden, start + kind + 1]):
             into, out = known.ways[way, INTO], known.ways[way, OUT]
-            count = int(fills(known, into, out)) - int(fills(known, into, kind))
-            count += count_filling(known, into, middle)
-            if count > 1 and not fills(known, other, out):
+            filling = (1 << known.facts[into, HIGH]) - (1 << known.facts[into, LOW])
+            left = once & filling
+            if not left or known.facts[into, HIGH] == 0:
+                continue
+            if (left & (left - 1) or more & filling or fills(known, into, out)) and not fills(known, other, out):
                 return True
     return False
 
 
-@lean
+@inlined
 def sure_of_threats(
     case: EndgameClovers,
     known: GardenIndex,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from models.jit import compiled, lean
+from models.jit import compiled, inlined, lean
 from models.lucky_numbers import kernel
 from models.lucky_numbers.garden import Board
 from models.row_index import free_slots, row_slot
@@ -106,20 +106,20 @@ span = lean(kernel.span, "Longs", "Longs", "Longs", "int")
 may_replace = lean(kernel.may_replace, "int", "int", "bool")
 
 
-@lean
+@inlined
 def fitting_kinds(case: EndgameClovers, garden: "Longs", cell: int) -> tuple[int, int]:
     """Give the kinds that fit on a cell: the first one, and the first one above it that does not."""
     low, high = span(garden, case.lines[cell], case.lines[case.ask[CELLS] + cell], case.ask[KINDS])
     return low - 1, high - 1
 
 
-@lean
+@inlined
 def fills(known: GardenIndex, garden: int, kind: int) -> bool:
     """Tell whether a clover of a kind (-1: none) fills a garden."""
     return bool(known.facts[garden, LOW] <= kind < known.facts[garden, HIGH])
 
 
-@lean
+@inlined
 def count_filling(known: GardenIndex, garden: int, heap: "Longs") -> int:
     """Count the clovers of a heap that fill a garden."""
     count = 0

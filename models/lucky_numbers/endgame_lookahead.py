@@ -5,8 +5,8 @@ Only for two players. What is looked at is not kept: a position that can be told
 
 from typing import TYPE_CHECKING
 
-from models.jit import lean
-from models.lucky_numbers.endgame_bounds import bounds_seen
+from models.jit import inlined, lean
+from models.lucky_numbers.endgame_bounds import bounds_seen, forget
 from models.lucky_numbers.endgame_draws import mean
 from models.lucky_numbers.endgame_gardens import (
     CELLS,
@@ -33,12 +33,12 @@ from models.lucky_numbers.endgame_results import (
 )
 
 if TYPE_CHECKING:
-    from models.endgame import Longs
+    from models.endgame import Longs, Table
 
 LEAST = -(1 << 62)  # less than anything is worth
 
 
-@lean
+@inlined
 def seen_after(
     case: EndgameClovers,
     known: GardenIndex,
@@ -48,6 +48,7 @@ def seen_after(
     piled: int,
     last: bool,
     both: bool,
+    noted: "Table",
 ) -> tuple[bool, int, int]:
     """End the turn of the mover of a row: tell whether play is decided, and within what bounds its worth lies.
 
@@ -64,7 +65,7 @@ def seen_after(
             worth = worth_of_filling(case, known, row, mover)
             return True, worth, worth
         fits += pile[kind]
-    low, high = bounds_seen(case, known, row, middle, pile, piled, fits, both)
+    low, high = bounds_seen(case, known, row, middle, pile, piled, fits, both, noted)
     return False, low, high
 
 
@@ -81,6 +82,7 @@ def _best_laying(
     sure: int,
     most: int,
     top: int,
+    noted: "Table",
 ) -> tuple[int, int]:
     """Bound the best of the ways to lay a kind, no longer in the middle or the pile, for the mover; a drawn one may be
     left. Worths count for the mover; `sure` and `most` are those of other moves, more than `top` there cannot be.
@@ -99,7 +101,7 @@ def _best_laying(
             _, enters = middle_changes(False, True, kind + 1, known.ways[way, OUT] + 1)
         if enters:
             middle[enters - 1] += 1
-        _, low, high = seen_after(case, known, row, middle, pile, piled, last, most < top)
+        _, low, high = seen_after(case, known, row, middle, pile, piled, last, most < top, noted)
         if enters:
             middle[enters - 1] -= 1
         row[META], row[hand] = meta, garden
@@ -119,6 +121,7 @@ def look_ahead(
     piled: int,
     low: int,
     high: int,
+    noted: "Table",
 ) -> tuple[int, int]:
     """Bound what a position is worth from the bounds of all that follows it; give its bounds `low` to `high` if they
     are closer.
@@ -130,12 +133,13 @@ def look_ahead(
     win = worth_of_filling(case, known, row, row[META] & MOVER)
     win = win if hero else -win
     sure, most = LEAST, LEAST
+    forget(noted)
     for kind in range(case.ask[KINDS]):
         if sure >= top:
             break
         if middle[kind]:
             middle[kind] -= 1
-            sure, most = _best_laying(case, known, row, kind, middle, pile, piled, False, sure, most, top)
+            sure, most = _best_laying(case, known, row, kind, middle, pile, piled, False, sure, most, top, noted)
             middle[kind] += 1
     if sure < top:
         # What is drawn need not be bounded from above where the middle may bring as much as there can be.
@@ -144,7 +148,10 @@ def look_ahead(
             if pile[kind]:
                 pile[kind] -= 1
                 row[PILE] -= case.kinds[UNIT, kind]
-                one, other = _best_laying(case, known, row, kind, middle, pile, piled - 1, True, LEAST, enough, win)
+                forget(noted)
+                one, other = _best_laying(
+                    case, known, row, kind, middle, pile, piled - 1, True, LEAST, enough, win, noted
+                )
                 pile[kind] += 1
                 row[PILE] += case.kinds[UNIT, kind]
                 sure_total += pile[kind] * one

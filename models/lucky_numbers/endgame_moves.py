@@ -12,7 +12,7 @@ from models.endgame import DECIDED, END, GUESS, LEVEL, OWNER, ROW, WEIGHT
 from models.endgame import HIGH as UPPER
 from models.endgame import LOW as LOWER
 from models.jit import compiled, lean
-from models.lucky_numbers.endgame_bounds import guess
+from models.lucky_numbers.endgame_bounds import NOTES, forget, guess
 from models.lucky_numbers.endgame_gardens import (
     AHEAD,
     CELLS,
@@ -58,6 +58,7 @@ def finish_move(
     room: Room,
     last: bool,
     sure: int,
+    noted: "Table",
 ) -> int:
     """Finish the move at the end of the used ones: who comes next, and is play decided there.
 
@@ -68,12 +69,13 @@ def finish_move(
     room.used[MOVES] += 1
     row = move[ROW:]
     own = row[META] & MOVER == case.ask[HERO]
-    over, low, high = seen_after(case, known, row, middle, pile, piled, last, True)
+    forget(noted)
+    over, low, high = seen_after(case, known, row, middle, pile, piled, last, True, noted)
     if over:
         move[LEVEL], move[LOWER] = DECIDED, low
         return max(sure, low if own else -low)
     if low < high and piled <= case.ask[AHEAD] and sure < (high if own else -low):
-        low, high = look_ahead(case, known, row, middle, pile, piled, low, high)
+        low, high = look_ahead(case, known, row, middle, pile, piled, low, high, noted)
     move[LEVEL], move[OWNER] = piled, row[META] & MOVER == case.ask[HERO]
     move[LOWER], move[UPPER] = low, high
     move[GUESS] = min(high, max(low, guess(case, known, row, pile, piled)))
@@ -92,6 +94,7 @@ def add_layings(
     room: Room,
     last: bool,
     sure: int,
+    noted: "Table",
 ) -> int:
     """Add all moves that lay a clover of a kind, no longer in the middle or the pile, into the mover's garden.
 
@@ -108,7 +111,7 @@ def add_layings(
         _, enters = middle_changes(False, True, kind + 1, known.ways[way, OUT] + 1)
         if enters:
             middle[enters - 1] += 1
-        sure = finish_move(case, known, middle, pile, piled, room, last, sure)
+        sure = finish_move(case, known, middle, pile, piled, room, last, sure, noted)
         if enters:
             middle[enters - 1] -= 1
     return sure
@@ -152,6 +155,7 @@ def add_successors(case: EndgameClovers, known: GardenIndex, rows: "Table", firs
     """Add what follows the rows from `first` on, as far as there is room; give the first row there is none for."""
     kinds, most, used = case.ask[KINDS], most_moves(case), room.used
     middle, pile, row = np.empty(kinds, np.int64), np.empty(kinds, np.int64), np.empty(rows.shape[1], np.int64)
+    noted = np.zeros((NOTES + 1, 4), np.int64)
     for at in range(first, len(rows)):
         if used[MOVES] + most > len(room.moves) or used[GROUPS] + kinds + 2 > len(room.groups):
             return at
@@ -170,7 +174,7 @@ def add_successors(case: EndgameClovers, known: GardenIndex, rows: "Table", firs
                 for kind in range(kinds):
                     if middle[kind]:
                         middle[kind] -= 1
-                        sure = add_layings(case, known, row, kind, middle, pile, piled, room, False, sure)
+                        sure = add_layings(case, known, row, kind, middle, pile, piled, room, False, sure, noted)
                         middle[kind] += 1
             else:
                 kind = drawn - 1 if drawn else turn
@@ -182,11 +186,11 @@ def add_successors(case: EndgameClovers, known: GardenIndex, rows: "Table", firs
                 row[PILE] -= down * case.kinds[UNIT, kind]
                 left = piled - down
                 last = was_last(True, left)
-                sure = add_layings(case, known, row, kind, middle, pile, left, room, last, sure)
+                sure = add_layings(case, known, row, kind, middle, pile, left, room, last, sure, noted)
                 for part in range(len(row)):
                     room.moves[used[MOVES], ROW + part] = row[part]
                 middle[kind] += 1
-                finish_move(case, known, middle, pile, left, room, last, sure)
+                finish_move(case, known, middle, pile, left, room, last, sure, noted)
                 middle[kind] -= 1
                 row[PILE] += down * case.kinds[UNIT, kind]
                 pile[kind] += down

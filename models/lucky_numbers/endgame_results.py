@@ -6,7 +6,7 @@ with a digit for each kind, then the numbers of the gardens. All worths are the 
 
 from typing import TYPE_CHECKING
 
-from models.jit import compiled, lean
+from models.jit import inlined
 from models.lucky_numbers import kernel
 from models.lucky_numbers.endgame_gardens import COUNTED, EMPTY, GOAL, HERO, PLAYERS, SCALE, EndgameClovers, GardenIndex
 
@@ -17,11 +17,11 @@ META, PILE, HANDS = 0, 1, 2
 LEFT_AT, DRAWN_AT = 3, 20
 MOVER, LEFT = (1 << LEFT_AT) - 1, (1 << DRAWN_AT - LEFT_AT) - 1
 WIN, POINTS, FORCE, FILL = 0, 1, 2, 3  # goals
-was_last = compiled(kernel.was_last, "bool", "int")
-middle_changes = compiled(kernel.middle_changes, "bool", "bool", "int", "int")
+was_last = inlined(kernel.was_last, "bool", "int")
+middle_changes = inlined(kernel.middle_changes, "bool", "bool", "int", "int")
 
 
-@lean
+@inlined
 def worth_of_filling(case: EndgameClovers, known: GardenIndex, row: "Longs", player: int) -> int:
     """Give what it is worth that a player fills his garden."""
     scale, goal = int(case.ask[SCALE]), case.ask[GOAL]
@@ -34,7 +34,7 @@ def worth_of_filling(case: EndgameClovers, known: GardenIndex, row: "Longs", pla
 
 # states LN403, LN602 as compiled loop, tied by
 # tests/test_solve.py::test_each_move_is_worth_what_plain_enumeration_says
-@lean
+@inlined
 def worth_of_empty(case: EndgameClovers, own: int, fewest: int, tied: bool) -> int:
     """Give what it is worth that no clover is face down any more.
 
@@ -50,7 +50,7 @@ def worth_of_empty(case: EndgameClovers, own: int, fewest: int, tied: bool) -> i
     return -scale if goal == WIN and fewest < own and not tied else 0
 
 
-@lean
+@inlined
 def worth_of_last(case: EndgameClovers, known: GardenIndex, row: "Longs") -> int:
     """Give what it is worth that no clover is face down any more, with the gardens as they lie."""
     fewest, tied = 1 << 30, False
@@ -64,7 +64,7 @@ def worth_of_last(case: EndgameClovers, known: GardenIndex, row: "Longs") -> int
 
 # states LN201, LN401 as compiled loop, tied by
 # tests/test_solve.py::test_each_move_is_worth_what_plain_enumeration_says
-@lean
+@inlined
 def end_turn(case: EndgameClovers, known: GardenIndex, row: "Longs", last: bool) -> tuple[bool, int]:
     """End the turn of the mover: tell whether play is over or cut off then, and what that is worth.
 

@@ -15,7 +15,7 @@ from models.endgame import LEVEL as LEVELLED
 from models.endgame import LOW as LOWER
 from models.endgame import OWNER as OWNED
 from models.endgame import WEIGHT as WEIGHED
-from models.jit import lean
+from models.jit import inlined, lean
 from models.row_index import free_slots, row_slot
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def index_all(graph: Graph) -> None:
             graph.slots[row_slot(graph.slots, graph.worth, KEY, graph.worth[node, KEY:])] = node
 
 
-@lean
+@inlined
 def new_node(graph: Graph, level: int, owner: int, low: int, high: int, guess: int) -> int:
     """Add a position."""
     node = int(graph.counts[NODES])
@@ -123,7 +123,7 @@ def new_node(graph: Graph, level: int, owner: int, low: int, high: int, guess: i
     return node
 
 
-@lean
+@inlined
 def _target(graph: Graph, move: "Longs") -> int:
     """Give the position a move leads to, a new one if it is met for the first time."""
     if move[LEVELLED] == DECIDED:

@@ -7,7 +7,7 @@ rough; what is found depends on them, what is proven does not.
 
 from typing import TYPE_CHECKING
 
-from models.jit import lean
+from models.jit import inlined, lean
 from verifier.solve.graph import (
     FIRST,
     GROUP,
@@ -33,7 +33,7 @@ NEVER = 1 << 40  # there is no such answer
 STUCK = 4  # flag of positions that tell no more, because bounds are rounded
 
 
-@lean
+@inlined
 def needed(graph: Graph, numbers: "Table", node: int, asked: int, column: int) -> int:
     """Tell how much an answer may need: 0 where it is known, `NEVER` where it is the other one."""
     worth = graph.worth[node]
@@ -46,7 +46,7 @@ def needed(graph: Graph, numbers: "Table", node: int, asked: int, column: int) -
     return 1 + numbers[node, SPENT]
 
 
-@lean
+@inlined
 def needed_to_draw(graph: Graph, numbers: "Table", node: int, asked: int, column: int, worst: bool) -> int:
     """Tell the same of drawing: what all outcomes that are not known need together."""
     if of_draw(graph, node, LOW, worst) >= asked:
@@ -66,7 +66,7 @@ def needed_to_draw(graph: Graph, numbers: "Table", node: int, asked: int, column
     return total
 
 
-@lean
+@inlined
 def renew_needed(graph: Graph, numbers: "Table", node: int, asked: int, worst: bool) -> None:
     """Find what answers about an explored position need from what those after it do."""
     high, group = graph.nodes[node, OWNER] == MAX, graph.nodes[node, GROUP]
@@ -99,7 +99,7 @@ def renew_path(graph: Graph, numbers: "Table", path: "Longs", asked: int, worst:
             renew_needed(graph, numbers, path[deep], asked, worst)
 
 
-@lean
+@inlined
 def _pick_nearest(
     graph: Graph, numbers: "Table", group: int, asked: int, high: bool, flags: "Longs", seen: "Longs", walk: int
 ) -> int:
@@ -117,7 +117,7 @@ def _pick_nearest(
     return found
 
 
-@lean
+@inlined
 def _pick_outcome(
     graph: Graph,
     numbers: "Table",

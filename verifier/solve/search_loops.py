@@ -6,7 +6,7 @@ after it is proven too, along cycles as well, because the true values satisfy th
 
 from typing import TYPE_CHECKING
 
-from models.jit import lean
+from models.jit import inlined, lean
 from verifier.solve.graph import (
     BEFORE,
     FIRST,
@@ -35,7 +35,7 @@ PATIENCE = 64  # blind ways that one walk may try
 COARSE = 1 << 8  # changes of a guess below this part of the whole are not passed on
 
 
-@lean
+@inlined
 def best_of(graph: Graph, group: int, column: int, high: bool) -> int:
     """Give the best worth a group of moves leads to, for the maximizing side if `high`."""
     best = graph.worth[graph.moves[graph.groups[group, FIRST], TARGET], column]
@@ -46,7 +46,7 @@ def best_of(graph: Graph, group: int, column: int, high: bool) -> int:
     return best
 
 
-@lean
+@inlined
 def of_draw(graph: Graph, node: int, column: int, worst: bool) -> int:
     """Give the worth of drawing: the mean of all outcomes, rounded towards the proven side, or the worst one."""
     first, high = graph.nodes[node, GROUP] + 1, graph.nodes[node, OWNER] == MAX
@@ -63,7 +63,7 @@ def of_draw(graph: Graph, node: int, column: int, worst: bool) -> int:
     return -(-total // weights) if column == HIGH else total // weights
 
 
-@lean
+@inlined
 def value(graph: Graph, node: int, column: int, worst: bool) -> int:
     """Give what an explored position is worth by what follows it."""
     group, high = graph.nodes[node, GROUP], graph.nodes[node, OWNER] == MAX
@@ -78,7 +78,7 @@ def value(graph: Graph, node: int, column: int, worst: bool) -> int:
     return best
 
 
-@lean
+@inlined
 def renew(graph: Graph, node: int, worst: bool) -> bool:
     """Tighten the bounds of an explored position; tell whether it matters to those before it."""
     worth = graph.worth[node]
@@ -120,7 +120,7 @@ def pass_on(graph: Graph, nodes: "Longs", flags: "Longs", queue: "Longs", worst:
     return done
 
 
-@lean
+@inlined
 def _pick(
     graph: Graph, node: int, group: int, column: int, high: bool, flags: "Longs", seen: "Longs", walk: int
 ) -> int:
@@ -145,7 +145,7 @@ def _pick(
     return found
 
 
-@lean
+@inlined
 def _step(graph: Graph, node: int, up: bool, flags: "Longs", seen: "Longs", walk: int, worst: bool) -> int:
     """Choose where a walk goes on from an explored position; -1 if nowhere."""
     high = graph.nodes[node, OWNER] == MAX

@@ -114,12 +114,12 @@ class LuckyEndgame:
 
     def follow(self, rows: "Table", threads: Threads = ALONE) -> Followers:
         """Give what follows positions that are not over; it is the same with any number of threads."""
-        if threads.count == 1 or len(rows) < SHARED:
-            return self._follow(rows, 0)
         done = 0
-        while done < len(rows):
+        while done < len(rows):  # for one thread too: what is seen ahead hangs on whose ways have been found
             self.known = with_room(self.case, self.known)
             done = find_all_ways(self.case, self.known, rows, done)
+        if threads.count == 1 or len(rows) < SHARED:
+            return self._follow(rows, 0)
         while len(self.rooms) < threads.count:
             self.rooms.append(self._room(FEW_GROUPS, FEW_GROUPS, FEW_MOVES))
         return _joined(threads.map(self._follow, np.array_split(rows, threads.count), range(threads.count)))

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from verifier.solve.answer import Answer, Ply, Together
 
 
+ONLY_BOUNDS = "Only these bounds are proven"
 LONGEST_FRACTION = 24  # characters of a fraction that are shown
 
 
@@ -233,7 +234,8 @@ def line_words(line: "Sequence[Ply]", words: "Words") -> list[str]:
 
 def _proof(answer: "Answer", paint: Paint) -> str:
     effort = f"{answer.states:,} positions, {answer.seconds:.1f} s"
-    if answer.worth.exact:
-        return f"{paint('good', 'The value is proven exactly')} ({effort})."
     why = {"time": "the time is up", "memory": "the memory is used up", "stopped": "stopped"}.get(answer.reason, "")
-    return f"{paint('warning', 'Only these bounds are proven')}{', ' + why if why else ''} ({effort})."
+    role, said = ("good", "The value is proven exactly") if answer.worth.exact else ("warning", ONLY_BOUNDS)
+    because = f", {why}" if why and not answer.worth.exact else ""
+    first, *rest = broken_lines(f"{said}{because} ({effort}).", 0)
+    return "\n".join([first.replace(said, paint(role, said)), *rest])

@@ -87,7 +87,8 @@ class _Table:
     def lines(self, row: _Row) -> list[str]:
         """Write a decision."""
         if not self.wide:
-            lines = [*broken_lines(f"{row.who}  {row.move}", 6), *broken_lines(f"      was worth {row.before}", 8)]
+            head = f"{row.who}  {row.move}" if row.who.strip() else f"      {row.move}"
+            lines = [*broken_lines(head, 6), *broken_lines(f"      was worth {row.before}", 8)]
             return [*lines, *broken_lines(f"      left {row.after}", 8), *self._lost(row, 6)]
         text = f"{row.who}  {row.move:<{self.move}}  {row.before:<{self.before}}  {row.after}"
         if not row.lost:

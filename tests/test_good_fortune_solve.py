@@ -287,7 +287,7 @@ def test_what_is_proven_is_the_same_with_two_threads(objective: Objective) -> No
             duel.room(None)
             duel.tried[position] = 0
             while len(set(duel.bounds(position))) > 1:
-                duel.tighten(position, 5_000, None, threads)
+                duel.tighten(position, 500, None, threads)
             found.append(duel.bounds(position))
             if threads is not ALONE:
                 assert int(duel.workers[1].counts[NODES]) > 0

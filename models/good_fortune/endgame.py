@@ -7,10 +7,12 @@ import numpy as np
 from msgspec.structs import replace
 
 from models.good_fortune.endgame_layings import FAR, FIRST_AT, LAID_AT, MIDDLE_AT, RIGHT_AT, SECOND_AT, SMALL, turned
-from models.good_fortune.endgame_scores import case_of
-from models.good_fortune.endgame_search import (
+from models.good_fortune.endgame_scores import DICE_AT, SHARE_AT, case_of
+from models.good_fortune.endgame_search import search
+from models.good_fortune.endgame_table import (
     AWAY,
     BUDGET,
+    GOOD,
     HIGH_AT,
     LAST_FIRST,
     NODES,
@@ -19,7 +21,6 @@ from models.good_fortune.endgame_search import (
     WORTH,
     Kept,
     recall,
-    search,
 )
 from models.good_fortune.positions import FortunePosition
 from models.good_fortune.tiles import Tiles
@@ -29,6 +30,7 @@ from models.reading import Malformed
 from models.threads import ALONE, Threads
 
 if TYPE_CHECKING:
+    from models.endgame import Longs
     from models.position import Position
 
 MOST_TILES = 31
@@ -56,7 +58,7 @@ class FortuneEndgame:
         rules = start.rules
         self.place = {tile: at for at, tile in enumerate(tiles)}
         self.case = case_of(rules.tiles, tiles, start.open_score == "highest", rules.simple, rules.guessing)
-        if int(self.case.dice.sum()) * len(tiles) >= FAR:
+        if int(self.case.facts[DICE_AT:SHARE_AT].sum()) * len(tiles) >= FAR:
             raise Malformed("value", "tiles", "the scores are too large for the solver", "dice go to 6")
         self.sign = 1 if problem.hero == 1 else -1
         self.kept = self._room(FIRST_ROOM)
@@ -77,7 +79,7 @@ class FortuneEndgame:
         wanted = min(MOST_KEPT, max(LEAST_KEPT, 1 << 10 + 3 * max(0, in_hand - FEW_TILES) // 2))
         while memory is not None and wanted > LEAST_KEPT and wanted * BYTES > memory:
             wanted //= 2
-        return Kept(np.zeros((wanted, 4), np.int64), np.zeros(HISTORY, np.int64), np.array([0, 0, 0, NEVER]))
+        return Kept(np.zeros(4 * wanted, np.int64), _counts(NEVER))
 
     @property
     def positions(self) -> int:
@@ -108,9 +110,15 @@ class FortuneEndgame:
         assert isinstance(position, FortunePosition)
         low, high = self.proven.get(position, (-FAR, FAR))
         one, two, own, other, line, meta = self.numbers(position)
-        known = int(recall(self.kept, one | two << SECOND, own | other << SECOND, turned(line) | meta << 15))
+        begins = meta < 1 << FIRST_AT and not position.rules.simple
+        swapped = begins and meta & 1 == 1  # the beginning of a turn is kept from the side of who chooses first
+        if swapped:
+            one, two, own, other = two, one, other, own
+        rest = turned(line) | (meta & SMALL if begins else meta) << 15
+        known = int(recall(self.kept, one | two << SECOND, own | other << SECOND, rest))
         if known:
-            low, high = max(low, (known & WORTH) - AWAY), min(high, (known >> HIGH_AT & WORTH) - AWAY)
+            least, most = (known & WORTH) - AWAY, (known >> HIGH_AT & WORTH) - AWAY
+            low, high = (max(low, -most), min(high, -least)) if swapped else (max(low, least), min(high, most))
         return low, high
 
     def bounds(self, position: "Position") -> tuple[Fraction, Fraction]:
@@ -153,9 +161,7 @@ class FortuneEndgame:
     def _answer(self, position: FortunePosition, asked: int, budget: int, threads: Threads) -> int | None:
         """Find out whether player 1 is ahead by so much, None where so many positions for each thread are too few."""
         while len(self.workers) < threads.count:
-            counts = np.zeros_like(self.kept.counts)
-            counts[LAST_FIRST] = OTHERWISE
-            self.workers.append(self.kept._replace(counts=counts))
+            self.workers.append(self.kept._replace(counts=_counts(OTHERWISE)))
         workers, numbers = self.workers[: threads.count], self.numbers(position)
         for worker in workers:
             worker.counts[BUDGET], worker.counts[STOPPED] = worker.counts[NODES] + budget, 0
@@ -191,3 +197,10 @@ class FortuneEndgame:
     def _guess(self, position: FortunePosition) -> int:
         one, other = position.totals()
         return one - other
+
+
+def _counts(last_first: int) -> "Longs":
+    """Give what a thread counts, nothing yet."""
+    counts = np.zeros(GOOD + HISTORY, np.int64)
+    counts[LAST_FIRST] = last_first
+    return counts

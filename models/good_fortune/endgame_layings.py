@@ -2,9 +2,9 @@
 what else there is (`meta`).
 """
 
-from models.good_fortune.endgame_scores import SIMPLE, STAYS, TilesInPlay, score_of_set
+from models.good_fortune.endgame_scores import SHARE_AT, SIMPLE, STAYS, TilesInPlay, score_of_set
 from models.good_fortune.kernel import FORBIDDEN, fate
-from models.jit import lean
+from models.jit import inlined, lean
 
 TILE = 31  # a tile in the line, or one more than it for a chosen one
 MIDDLE_AT, RIGHT_AT = 5, 10
@@ -13,10 +13,10 @@ SMALL, FIRST_AT, SECOND_AT, LAID_AT = 2, 2, 7, 12  # bits of meta: who has the m
 LAID = 3
 FAR = 1 << 13  # no worth is so far from 0
 
-fate_of = lean(fate)
+fate_of = inlined(fate)
 
 
-@lean
+@inlined
 def turned(line: int) -> int:
     """Give the line or its mirror image, which is worth the same: the same one for both."""
     left, right = line & TILE, line >> RIGHT_AT
@@ -27,28 +27,28 @@ def turned(line: int) -> int:
 
 # states GF204 as compiled loop, tied by
 # tests/test_good_fortune_kernel.py::test_the_compiled_loop_lays_as_the_kernel_says
-@lean
+@inlined
 def line_and_won(case: TilesInPlay, line: int, tile: int, left: bool) -> int:
     """Lay a tile at an end: the line after it, above that one more than the tile that was won, 0 if none was."""
     if left:
-        won = (line >> RIGHT_AT) + 1 if case.share[tile] >> (line & TILE) & 1 else 0
+        won = (line >> RIGHT_AT) + 1 if case.facts[SHARE_AT + tile] >> (line & TILE) & 1 else 0
         after = tile | (line & TILE) << MIDDLE_AT | (line >> MIDDLE_AT & TILE) << RIGHT_AT
     else:
-        won = (line & TILE) + 1 if case.share[tile] >> (line >> RIGHT_AT) & 1 else 0
+        won = (line & TILE) + 1 if case.facts[SHARE_AT + tile] >> (line >> RIGHT_AT) & 1 else 0
         after = (line >> MIDDLE_AT & TILE) | (line >> RIGHT_AT) << MIDDLE_AT | tile << RIGHT_AT
     return after | won << 15
 
 
-@lean
+@inlined
 def won_by(laying: int) -> int:
     """Give the tile that was won by what `line_and_won` tells, as a set."""
     return 1 << (laying >> 15) - 1 if laying >> 15 else 0
 
 
-@lean
+@inlined
 def ends_for(case: TilesInPlay, line: int, tile: int) -> int:
     """Tell at which ends a tile may be laid."""
-    shares, left, right = case.share[tile], line & TILE, line >> RIGHT_AT
+    shares, left, right = case.facts[SHARE_AT + tile], line & TILE, line >> RIGHT_AT
     at_left = LEFT_END if fate_of(shares, ~shares, left, right) != FORBIDDEN else 0
     return at_left | (RIGHT_END if fate_of(shares, ~shares, right, left) != FORBIDDEN else 0)
 
@@ -57,7 +57,7 @@ def ends_for(case: TilesInPlay, line: int, tile: int) -> int:
 def mover_of(case: TilesInPlay, meta: int) -> int:
     """Tell who is to move, 0 or 1."""
     holder = meta & 1
-    if case.ask[SIMPLE]:
+    if case.facts[SIMPLE]:
         return holder
     first, second, laid = meta >> FIRST_AT & TILE, meta >> SECOND_AT & TILE, meta >> LAID_AT & LAID
     if laid:
@@ -87,10 +87,10 @@ def after_laying(
     """Give the position once a tile is laid, by player 1 if `high`."""
     laying = line_and_won(case, line, tile, left)
     won = won_by(laying)
-    if case.ask[SIMPLE]:
+    if case.facts[SIMPLE]:
         after = meta ^ 1
     elif meta >> LAID_AT & LAID:
-        after = (meta & 3) ^ (SMALL if case.ask[STAYS] else SMALL | 1)
+        after = (meta & 3) ^ (SMALL if case.facts[STAYS] else SMALL | 1)
     else:
         after = meta & ~(TILE << (FIRST_AT if high else SECOND_AT)) | (1 if high else 2) << LAID_AT
     if high:
@@ -109,12 +109,24 @@ def best_score(case: TilesInPlay, owned: int, line: int, tile: int, ends: int) -
 
 
 @lean
-def last_turn(case: TilesInPlay, owned: int, others: int, line: int, tile: int, answer: int) -> int:
-    """Give how far the player who lays a tile is ahead at the end, if the other one then lays the last tile."""
+def last_turn(
+    case: TilesInPlay, owned: int, others: int, line: int, tile: int, answer: int, alpha: int, beta: int
+) -> int:
+    """Give how far the player who lays a tile is ahead at the end, if the other one then lays the last tile.
+
+    It is a bound on the right side of the window, exact inside it.
+    """
     ends, best = ends_for(case, line, tile), -FAR
     for left in (True, False):
         if ends & (LEFT_END if left else RIGHT_END):
             laying = line_and_won(case, line, tile, left)
             mine, after = score_of_set(case, owned | won_by(laying)), laying & 0x7FFF
-            best = max(best, mine - best_score(case, others, after, answer, ends_for(case, after, answer)))
+            answers, worst = ends_for(case, after, answer), FAR
+            for left_again in (True, False):
+                if answers & (LEFT_END if left_again else RIGHT_END) and worst > max(alpha, best):
+                    won = won_by(line_and_won(case, after, answer, left_again))
+                    worst = min(worst, mine - score_of_set(case, others | won))
+            best = max(best, worst)
+            if best >= beta:
+                break
     return best

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from models.good_fortune.tiles import CHARMS, TileSet
-from models.jit import lean
+from models.jit import inlined, lean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,14 +24,12 @@ class TilesInPlay(NamedTuple):
     `scores` tells of which set, and its score. `ask` holds what differs between problems.
     """
 
-    share: "Longs"
-    dice: "Longs"
-    charms: "Longs"
+    facts: "Longs"
     scores: "Longs"
-    ask: "Longs"
 
 
-HIGHEST, SIMPLE, COUNT, STAYS = 0, 1, 2, 3  # places in `ask`
+HIGHEST, SIMPLE, STAYS = 0, 1, 2  # places in `facts`
+CHARMS_AT, DICE_AT, SHARE_AT = 4, 32, 64  # where in `facts` charms, dice and shares begin
 
 
 def case_of(tiles: TileSet, numbers: "Sequence[int]", highest: bool, simple: bool, stays: bool = False) -> TilesInPlay:
@@ -42,16 +40,14 @@ def case_of(tiles: TileSet, numbers: "Sequence[int]", highest: bool, simple: boo
     faces = [tiles.face(number) for number in numbers]
     share = [sum(1 << at for at, other in enumerate(numbers) if tiles.shares(number, other)) for number in numbers]
     charms = [sum(1 << at for at, face in enumerate(faces) if charm in face.charms) for charm in CHARMS]
-    return TilesInPlay(
-        np.array(share, np.int64),
-        np.array([face.die or 0 for face in faces], np.int64),
-        np.array(charms, np.int64),
-        np.zeros(SLOTS, np.int64),
-        np.array([highest, simple, len(numbers), stays], np.int64),
-    )
+    facts = np.zeros(SHARE_AT + 32, np.int64)
+    for at, told in ((0, [highest, simple, stays]), (CHARMS_AT, charms), (SHARE_AT, share)):
+        facts[at : at + len(told)] = told
+    facts[DICE_AT : DICE_AT + len(faces)] = [face.die or 0 for face in faces]
+    return TilesInPlay(facts, np.zeros(SLOTS, np.int64))
 
 
-@lean
+@inlined
 def size_of(tiles: int) -> int:
     """Count the members of a set."""
     tiles -= tiles >> 1 & 0x5555555555555555
@@ -60,7 +56,7 @@ def size_of(tiles: int) -> int:
     return tiles * 0x0101010101010101 >> 56
 
 
-@lean
+@inlined
 def lowest_of(tiles: int) -> int:
     """Give the lowest member of a set that has one."""
     return size_of((tiles & -tiles) - 1)
@@ -71,7 +67,7 @@ def dice_of_set(case: TilesInPlay, tiles: int) -> int:
     """Add up the dice of a set."""
     total = 0
     while tiles:
-        total += case.dice[lowest_of(tiles)]
+        total += case.facts[DICE_AT + lowest_of(tiles)]
         tiles &= tiles - 1
     return total
 
@@ -82,8 +78,8 @@ def dice_of_set(case: TilesInPlay, tiles: int) -> int:
 def group_and_score(case: TilesInPlay, tiles: int) -> int:
     """Group a collection as GF402 says and score it as GF403 says; where charms tie, as `HIGHEST` says."""
     number, dice = 0, 0
-    for charm in range(len(case.charms)):
-        group = tiles & case.charms[charm]
+    for charm in range(CHARMS_AT, CHARMS_AT + len(CHARMS)):
+        group = tiles & case.facts[charm]
         size = size_of(group)
         if size >= number and group:
             sum_of_dice = dice_of_set(case, group)
@@ -92,16 +88,16 @@ def group_and_score(case: TilesInPlay, tiles: int) -> int:
     if not number:
         return 0
     best, first = 0, True
-    for charm in range(len(case.charms)):
-        group = tiles & case.charms[charm]
+    for charm in range(CHARMS_AT, CHARMS_AT + len(CHARMS)):
+        group = tiles & case.facts[charm]
         if size_of(group) == number and dice_of_set(case, group) == dice:
             total = number * dice + group_and_score(case, tiles & ~group)
-            if first or (total > best) == (case.ask[HIGHEST] == 1):
+            if first or (total > best) == (case.facts[HIGHEST] == 1):
                 best, first = total, False
     return best
 
 
-@lean
+@inlined
 def score_of_set(case: TilesInPlay, tiles: int) -> int:
     """Give what a collection scores; several threads may ask at a time."""
     slot = (tiles * SPREAD >> 40) & (SLOTS - 1)

@@ -22,8 +22,9 @@ from models.good_fortune.endgame_layings import (
     mover_of,
     turned,
 )
-from models.good_fortune.endgame_scores import score_of_set
-from models.good_fortune.endgame_search import BUDGET, NODES, STOPPED, search
+from models.good_fortune.endgame_scores import SHARE_AT, score_of_set
+from models.good_fortune.endgame_search import search
+from models.good_fortune.endgame_table import BUDGET, NODES, STOPPED
 from models.good_fortune.kernel import GONE, WON, ends, heaps_after
 from models.good_fortune.positions import FortunePosition
 from models.good_fortune.worth_span import worth_span
@@ -42,7 +43,7 @@ class GuessingEndgame:
         """Take a problem. Raises Malformed where it is too large to be told in numbers."""
         self.problem = problem
         self.fast = FortuneEndgame(problem)
-        self.shares = [int(share) for share in self.fast.case.share]
+        self.shares = [int(share) for share in self.fast.case.facts[SHARE_AT:]]
         least, most = worth_span(problem)
         self.widest = (least, most) if problem.hero == 1 else (-most, -least)
 

@@ -37,7 +37,7 @@ AT_RANDOM, CHANCE_BITS = 3, 2  # at random where the last two bits of a draw are
 def is_choosing(case: TilesInPlay, meta: int) -> bool:
     """Tell whether a tile is to be chosen, and not laid."""
     both = meta >> FIRST_AT & TILE and meta >> SECOND_AT & TILE
-    return not case.ask[SIMPLE] and not meta >> LAID_AT & LAID and not both
+    return not case.facts[SIMPLE] and not meta >> LAID_AT & LAID and not both
 
 
 @lean
@@ -49,7 +49,7 @@ def chosen(meta: int, high: bool, tile: int) -> int:
 @lean
 def candidates(case: TilesInPlay, one: int, two: int, meta: int, high: bool) -> int:
     """Give the tiles of which one is to be chosen, or laid."""
-    if case.ask[SIMPLE] or is_choosing(case, meta):
+    if case.facts[SIMPLE] or is_choosing(case, meta):
         return one if high else two
     return 1 << (meta >> (FIRST_AT if high else SECOND_AT) & TILE) - 1
 
@@ -113,7 +113,7 @@ def liking(
         ends = ends_for(case, line, tile) if choosing else LEFT_END if left else RIGHT_END
         return best_score(case, own if high else other, line, tile, ends)
     total = size_of(one) + size_of(two)
-    until = 0 if total <= TO_THE_END else total - 2 if case.ask[SIMPLE] else total - 1 & ~1
+    until = 0 if total <= TO_THE_END else total - 2 if case.facts[SIMPLE] else total - 1 & ~1
     if choosing:
         after = one, two, own, other, line, chosen(meta, high, tile)
     else:
@@ -168,7 +168,7 @@ def pick(
 @lean
 def who_chooses(case: TilesInPlay, meta: int) -> int:
     """Give `meta` as the player who is to choose sees it: in Guessing nobody sees what the other one has chosen."""
-    if case.ask[STAYS]:
+    if case.facts[STAYS]:
         return (meta & SMALL) | (1 if meta >> FIRST_AT & TILE else 0)
     return meta
 

@@ -95,7 +95,7 @@ def _compile(function: F, signature: tuple[Any, ...], counts: bool, inside: bool
 
 @lru_cache(maxsize=1)
 def _tell() -> None:
-    print("compiling the solver (once; half a minute or so) ...", file=sys.stderr, flush=True)
+    print("compiling the solver (once; a minute or two) ...", file=sys.stderr, flush=True)
 
 
 def _type(annotation: Any, known: dict[str, Any]) -> Any:

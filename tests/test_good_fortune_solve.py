@@ -24,7 +24,7 @@ pytest.importorskip("numba")
 
 from models.good_fortune.endgame import FortuneEndgame
 from models.good_fortune.endgame_scores import case_of, score_of_set
-from models.good_fortune.endgame_search import NODES
+from models.good_fortune.endgame_table import NODES
 from verifier.certificate import certify
 from verifier.check_certificate import Refused, verify
 from verifier.solve.answer import best_move, solve

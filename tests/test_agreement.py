@@ -437,6 +437,25 @@ def test_a_mutilated_log_is_judged_alike_by_all(
     event(f"verdict: {said.verdicts[0].outcome}" if said.verdicts else "no game at all")
 
 
+MIDDLE = re.compile(r'(?<="middle":\[)[0-9,]*(?=\])')
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_a_middle_that_is_written_wrongly_is_judged_alike_by_all(seed: int) -> None:
+    """Signs are put in and left out, above all commas: some of it is no JSON, some names other clovers."""
+    rng = random.Random(seed)
+    lines = dump(play_game(rng, players=2)).splitlines()
+    at = rng.choice([number for number, line in enumerate(lines) if MIDDLE.search(line) and '"turn"' in line])
+    found = MIDDLE.search(lines[at])
+    assert found is not None
+    text = list(found[0])
+    for _ in range(rng.randrange(1, 3)):
+        place = rng.choice((len(text), len(text), rng.randrange(len(text) + 1)))
+        text[max(0, place - rng.randrange(3)) : place] = rng.choice((",", ",,", "7,", ",7", "21", " ", "0"))
+    lines[at] = lines[at][: found.start()] + "".join(text) + lines[at][found.end() :]
+    agreed("\n".join(lines))
+
+
 @settings(max_examples=60, **quietly)
 @given(SEEDS, st.integers(2, 3), st.integers(1, 3))
 def test_a_mutilated_tournament_is_judged_alike_by_all(seed: int, players: int, cuts: int) -> None:

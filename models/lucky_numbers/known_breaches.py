@@ -158,10 +158,8 @@ def _all_numbers(told: bytes, heap: bytes, layout: Layout, comma: bytes) -> bool
     """Tell whether a middle is written as numbers of the game; `heap` is, and most are like it but for the last one."""
     ends = -len(comma)
     alike = heap.rfind(comma, 0, ends) - ends
-    if told.startswith(heap[:alike]):
-        last = told[alike:ends]
-        if last in layout.numerals or not last:
-            return True
+    if told.startswith(heap[:alike]) and (len(told) == alike or told[alike:ends] in layout.numerals):
+        return True
     return told == comma or layout.numerals.issuperset(told[-ends:ends].split(comma))
 
 

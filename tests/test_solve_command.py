@@ -129,7 +129,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["--analyze", "L", "--certificate", "D/c"], "it goes with a puzzle or --from"),
     (["--analyze", "L", "--all-moves"], "it goes with a puzzle or --from"),
     (["P", "--drn", "D/x"], "DRN knows no players"),
-    (["--analyze", "P"], "p.json:1: "),
+    (["--analyze", "P"], "p.json: the log is in no form that is known"),
     (["--verify", "P", "--time", "3"], "it goes where something is solved"),
     (["--verify", "P"], "p.json"),
     (["P", "--goal", "win"], "a puzzle has a key for it"),

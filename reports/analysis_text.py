@@ -14,8 +14,7 @@ from models.solving import Words
 from reports.analyze import mark, mark_of
 from reports.style import COLUMNS, Paint, broken_lines, count_of
 from verifier.analyze import Analysed, Bounds, JudgedDecision
-from verifier.linked_worths import linked
-from verifier.luck_and_skill import Account, account_of
+from verifier.luck_and_skill import Account, told_apart
 
 LEAST = 0.005  # that is not rounded to nothing
 MOVE, WORTH = 14, 16  # columns at least
@@ -41,8 +40,7 @@ def analysis_text(
     turns: Sequence[Analysed], words: Words, paint: Paint, unit: int = 1, objective: Objective = "win"
 ) -> str:
     """Write the turns that were looked at, first to last, and what they gave away."""
-    adds_up = objective == "win" or words.opposed
-    ordered = linked(turns) if adds_up else sorted(turns, key=lambda each: (each.turn.game, each.turn.turn))
+    ordered, account = told_apart(turns, objective, words.opposed)
     rows = [_rows(turn, words, unit) for turn in ordered if not turn.why]
     table = _Table([row for told in rows for row in told], paint)
     lines, skipped, left = table.head(), list[Analysed](), iter(rows)
@@ -54,7 +52,6 @@ def analysis_text(
         skipped = []
         lines += [line for row in next(left) for line in table.lines(row)]
     lines += skipped_lines(skipped, paint)
-    account = account_of(ordered, objective) if adds_up else None
     told = [] if account is None else ["", *account_lines(account)]
     return "\n".join([*lines, "", *_summary(ordered, unit), *told]) + "\n"
 

@@ -9,8 +9,7 @@ from msgspec import Meta, Struct
 
 from models.position import Objective
 from verifier.analyze import Analysed, Bounds, Guessed
-from verifier.linked_worths import linked
-from verifier.luck_and_skill import Shift, account_of
+from verifier.luck_and_skill import Shift, told_apart
 
 SLIGHT, GRAVE = Fraction(1, 10), Fraction(1, 2)
 Mark = Literal["", "?!", "?", "??"]
@@ -140,8 +139,6 @@ def analysis_data(
     """Give the turns as plain data, first to last."""
     import msgspec
 
-    adds_up = objective == "win" or opposed
-    ordered = linked(turns) if adds_up else sorted(turns, key=lambda each: (each.turn.game, each.turn.turn))
-    account = account_of(ordered, objective) if adds_up else None
+    ordered, account = told_apart(turns, objective, opposed)
     shifts = iter(() if account is None else account.shifts)
     return [msgspec.to_builtins(turn_row(turn, unit, list(islice(shifts, len(turn.decisions))))) for turn in ordered]

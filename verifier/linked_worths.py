@@ -32,7 +32,7 @@ def linked(turns: Sequence[Analysed]) -> list[Analysed]:
 
     Games of more or fewer than two are given as they are.
     """
-    ordered = sorted(turns, key=lambda each: (each.turn.game, each.turn.turn))
+    ordered = in_order(turns)
     places = _places(ordered)
     if any(len(place.position.points()) != TWO for place in places):
         return ordered
@@ -49,6 +49,11 @@ def linked(turns: Sequence[Analysed]) -> list[Analysed]:
         found.append(known)
     left = iter(reversed(found))
     return [replace(turn, decisions=tuple(islice(left, len(turn.decisions)))) for turn in ordered]
+
+
+def in_order(turns: Sequence[Analysed]) -> list[Analysed]:
+    """Give turns first to last."""
+    return sorted(turns, key=lambda each: (each.turn.game, each.turn.turn))
 
 
 def _places(turns: Sequence[Analysed]) -> list[_Place]:

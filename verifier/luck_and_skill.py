@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from models.position import DRAW, Objective, Position, Problem, payoff
 from verifier.analyze import Analysed, Interval, JudgedDecision
-from verifier.linked_worths import TWO, linked, seen, worth_of
+from verifier.linked_worths import TWO, in_order, linked, seen, worth_of
 
 
 class Shift(Struct, frozen=True):
@@ -75,6 +75,17 @@ def _worths(decision: JudgedDecision) -> tuple[Interval, Interval, float] | None
     sign = 1 if decision.player == 1 else -1
     reach = after.reach if decision.before.exact or guessed is None else guessed.changed.reach
     return seen(before, sign), seen(after, sign), reach
+
+
+def told_apart(turns: Sequence[Analysed], objective: Objective, opposed: bool) -> tuple[list[Analysed], Account | None]:
+    """Give turns first to last, and luck told from choices in them; `opposed`: points of one count against the other.
+
+    Where one does not lose what the other one wins nothing adds up: worths stay as they are, and there is no account.
+    """
+    if objective != "win" and not opposed:
+        return in_order(turns), None
+    ordered = linked(turns)
+    return ordered, account_of(ordered, objective)
 
 
 def account_of(turns: Sequence[Analysed], objective: Objective = "win") -> Account | None:

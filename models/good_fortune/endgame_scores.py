@@ -20,8 +20,8 @@ SCORE_BITS = 16  # of a kept score; above them stands one more than the set
 class TilesInPlay(NamedTuple):
     """The tiles that are in play, by ascending number.
 
-    For each, which ones `share` a charm with it, and its die; for each charm which tiles carry it. A slot of the kept
-    `scores` tells of which set, and its score. `ask` holds what differs between problems.
+    `facts` holds what differs between problems, then for each charm which tiles carry it, and for each tile its die and
+    which ones share a charm with it. A slot of the kept `scores` tells of which set, and its score.
     """
 
     facts: "Longs"

@@ -18,6 +18,10 @@ from models.gardens import TooManyPositions
 from models.lucky_numbers.gardens.lattice import Lattice
 from models.lucky_numbers.kernel import span
 
+# Of the numbers of a cell: the least, the least without the clover that sets it, the cell of that clover (-1: none);
+# the same for the greatest.
+_Limits = tuple[int, int, int, int, int, int]
+
 
 class _TooMany(Exception):
     """The limit of positions is reached."""
@@ -44,7 +48,7 @@ class Reveals:
     def __init__(self, at: Lattice, top: int, most: int) -> None:
         self.at, self.top, self.most = at, top, most
         self.known: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
-        self.uses: dict[tuple[tuple[int, ...], int], list[int]] = {}
+        self.uses: dict[tuple[tuple[int, ...], int], tuple[list[int], list[int]]] = {}
 
     @cached_property
     def all(self) -> int:
@@ -61,13 +65,10 @@ class Reveals:
         spare = reveals - empty
         if (numbers, spare) not in self.uses:
             self.uses[numbers, spare] = self._useful(numbers, spare)
-        uses = self.uses[numbers, spare]
-        useful = 0
-        for mask in uses:
-            useful |= mask
-        if not useful:
+        uses, idle = self.uses[numbers, spare]
+        if len(idle) == self.top:
             return 0
-        useless = [number for number in range(1, self.top + 1) if pile[number] and not useful >> number & 1]
+        useless = [number for number in idle if pile[number]]
         if useless:
             shrunk = list(pile)
             for number in useless:
@@ -105,34 +106,55 @@ class Reveals:
         low, high = span(numbers, self.at.before[cell], self.at.behind[cell], self.top)
         return _range(low, high - 1) & ~(1 << numbers[cell])
 
-    def _useful(self, numbers: tuple[int, ...], spare: int) -> list[int]:
-        """Give for each cell the numbers, as a mask, that may be of use on it.
+    def _useful(self, numbers: tuple[int, ...], spare: int) -> tuple[list[int], list[int]]:
+        """Give for each cell the numbers, as a mask, that may be of use on it, and the numbers that are of no use.
 
         Without a spare reveal nothing may be exchanged, with one a single clover; with more everything may be of use.
         """
         if spare > 1:
-            return [self.all] * len(numbers)
+            return [self.all] * len(numbers), []
         uses = [0] * len(numbers)
-        exchanged = [cell for cell, number in enumerate(numbers) if number] if spare else []
-        for out in (None, *exchanged):
-            kept = [(cell, number) for cell, number in enumerate(numbers) if number and cell != out]
-            rooms = [self._room(kept, cell) for cell in range(len(numbers))]
-            if all(rooms[cell] >> number & 1 for cell, number in kept):
+        kept = [(cell, number) for cell, number in enumerate(numbers) if number]
+        limits = [self._limits(kept, cell) for cell in range(len(numbers))]
+        for out in (-1, *[cell for cell, _ in kept if spare]):
+            rooms = [_room(limit, out) for limit in limits]
+            if all(rooms[cell] >> number & 1 for cell, number in kept if cell != out):
                 for cell, number in enumerate(numbers):
                     if not number or cell == out:
                         uses[cell] |= rooms[cell]
-        return uses
+        useful = 0
+        for mask in uses:
+            useful |= mask
+        return uses, [number for number in range(1, self.top + 1) if not useful >> number & 1]
 
-    def _room(self, kept: list[tuple[int, int]], cell: int) -> int:
-        """Give the numbers that leave enough others for the cells between a cell and the clovers that lie there."""
-        low, high = self.at.depth[cell], self.top + 1 - self.at.rest[cell]
+    def _limits(self, kept: list[tuple[int, int]], cell: int) -> _Limits:
+        """Give the limits of the numbers that leave enough others for the cells between a cell and the clovers that
+        lie there.
+        """
+        low, next_low, low_by = self.at.depth[cell], self.at.depth[cell], -1
+        high = next_high = self.top + 1 - self.at.rest[cell]
+        high_by = -1
         chain = self.at.chain
         for other, number in kept:
-            if chain[other][cell] and number + chain[other][cell] > low:
-                low = number + chain[other][cell]
-            elif chain[cell][other] and number - chain[cell][other] < high:
-                high = number - chain[cell][other]
-        return _range(low, high)
+            if chain[other][cell]:
+                least = number + chain[other][cell]
+                if least > low:
+                    low, next_low, low_by = least, low, other
+                elif least > next_low:
+                    next_low = least
+            elif chain[cell][other]:
+                most = number - chain[cell][other]
+                if most < high:
+                    high, next_high, high_by = most, high, other
+                elif most < next_high:
+                    next_high = most
+        return low, next_low, low_by, high, next_high, high_by
+
+
+def _room(limits: _Limits, out: int) -> int:
+    """Give the numbers within limits, as a mask, where the clover of a cell is taken out (-1: none)."""
+    low, next_low, low_by, high, next_high, high_by = limits
+    return _range(next_low if low_by == out != -1 else low, next_high if high_by == out != -1 else high)
 
 
 def _range(low: int, high: int) -> int:

@@ -16,6 +16,7 @@ from verifier.solve.solver import SearchLimits
 
 GAME = next(game for game in GAMES if game.key == "good-fortune")
 GAMES_OF = {5: 40, 6: 20, 7: 8, 8: 3}  # positions for so many turns left
+GUESSED = 6  # turns left at most in Guessing
 LIMIT = 600.0
 
 
@@ -39,19 +40,20 @@ def against_enumeration(turns: int, count: int) -> None:
     )
 
 
-def deep(turns: int, objective: Objective, simple: bool, count: int) -> None:
+def deep(turns: int, objective: Objective, rules: Rules, count: int) -> None:
     """Solve drawn positions with so many turns left; give the median and the worst."""
     seconds, positions, exact = [], [], 0
     for seed in range(count):
-        start = drawn(random.Random(seed), turns, Rules(simple=simple))
+        start = drawn(random.Random(seed), turns, rules)
         search = begin(GAME, Problem(start, "win", objective, start.mover))
         began = time.process_time()
         exact += search.run(SearchLimits(seconds=LIMIT)).exact
         seconds.append(time.process_time() - began)
         positions.append(search.positions)
     speed = sum(positions) / sum(seconds) / 1e6
+    variant = ", Simple laying" if rules.simple else ", Guessing" if rules.guessing else ""
     print(
-        f"{turns} turns left{', Simple laying' if simple else ''}, {objective}: {exact} of {count} exact; "
+        f"{turns} turns left{variant}, {objective}: {exact} of {count} exact; "
         f"median {median(seconds):.2f} s and {int(median(positions)):,} positions, worst {max(seconds):.1f} s, "
         f"{speed:.1f} million positions a second",
         flush=True,
@@ -64,9 +66,9 @@ def main(words: Sequence[str] = ()) -> None:
     least, most = (2, 2) if tiny else (5, next((int(word) for word in words if word.isdigit()), 7))
     against_enumeration(*((2, 1) if tiny else (4, 3)))
     for turns in range(least, most + 1):
-        for simple in (False, True):
-            deep(turns, "win", simple, GAMES_OF.get(turns, 1))
-            deep(turns, "points", simple, GAMES_OF.get(turns, 1))
+        for rules in (Rules(), Rules(simple=True), *([Rules(guessing=True)] if turns <= GUESSED else [])):
+            deep(turns, "win", rules, GAMES_OF.get(turns, 1))
+            deep(turns, "points", rules, GAMES_OF.get(turns, 1))
 
 
 if __name__ == "__main__":

@@ -1,19 +1,26 @@
 """Matrix games: the exact solver against z3, closed forms, and what no mix can be beaten by."""
 
 import random
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 
 import pytest
 import z3
 
-from verifier.solve.matrix_games import Matrix, least, most, solve_matrix
+from verifier.solve.matrix_games import Matrix, solve_matrix
 
 
 def drawn(rng: random.Random, height: int, width: int) -> Matrix:
     high = rng.choice((1, 2, 5, 40))
     unit = rng.choice((1, 1, 2, 6))
     return [[Fraction(rng.randint(-high, high), unit) for _ in range(width)] for _ in range(height)]
+
+
+def least(matrix: Matrix, rows: Sequence[Fraction]) -> Fraction:
+    """Give what a mix of the rows leaves against the worst column."""
+    columns = list(zip(*matrix, strict=True))
+    return min(sum((share * worth for share, worth in zip(rows, each, strict=True)), Fraction(0)) for each in columns)
 
 
 def by_z3(matrix: Matrix) -> Fraction:
@@ -40,7 +47,10 @@ def test_the_value_is_the_one_that_z3_finds_and_both_mixes_prove_it() -> None:
             assert len(mix) == size
             assert sum(mix) == 1
             assert min(mix) >= 0
-        assert least(matrix, found.rows) == found.value == most(matrix, found.columns)
+        assert least(matrix, found.rows) == found.value
+        assert (
+            least([[-worth for worth in column] for column in zip(*matrix, strict=True)], found.columns) == -found.value
+        )
         mixed += 1 not in found.rows
     assert mixed > 30
 

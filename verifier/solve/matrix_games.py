@@ -22,34 +22,24 @@ class Mixed(Struct, frozen=True):
     columns: tuple[Fraction, ...]
 
 
-def least(matrix: Matrix, rows: Sequence[Fraction]) -> Fraction:
-    """Give what a mix of the rows leaves against the worst column."""
-    used = [at for at, share in enumerate(rows) if share]
-    return min(sum((rows[at] * matrix[at][column] for at in used), Fraction(0)) for column in range(len(matrix[0])))
-
-
-def most(matrix: Matrix, columns: Sequence[Fraction]) -> Fraction:
-    """Give what a mix of the columns leaves against the best row."""
-    used = [at for at, share in enumerate(columns) if share]
-    return max(sum((columns[at] * row[at] for at in used), Fraction(0)) for row in matrix)
-
-
 def solve_matrix(matrix: Matrix) -> Mixed:
     """Solve a matrix game that has a row and a column."""
     height, width = len(matrix), len(matrix[0])
-    row = max(range(height), key=lambda at: min(matrix[at]))
-    column = min(range(width), key=lambda at: max(each[at] for each in matrix))
-    if min(matrix[row]) == max(each[column] for each in matrix):
-        return Mixed(matrix[row][column], _spread({row: 1}, 1, height), _spread({column: 1}, 1, width))
     unit = lcm(*(worth.denominator for each in matrix for worth in each))
     whole = [[worth.numerator * (unit // worth.denominator) for worth in each] for each in matrix]
+    lows, highs = list(map(min, whole)), list(map(max, zip(*whole, strict=True)))
+    sure = max(lows)
+    if sure == min(highs):
+        row, column = lows.index(sure), highs.index(sure)
+        return Mixed(matrix[row][column], _spread({row: 1}, 1, height), _spread({column: 1}, 1, width))
     rows, columns = _undominated(whole)
     shares, others = _simplex([[whole[row][column] for column in columns] for row in rows])
-    mix = _spread(dict(zip(rows, shares, strict=True)), sum(shares), height)
-    other = _spread(dict(zip(columns, others, strict=True)), sum(others), width)
-    value = least(matrix, mix)
-    assert value == most(matrix, other)
-    return Mixed(value, mix, other)
+    mix, other = dict(zip(rows, shares, strict=True)), dict(zip(columns, others, strict=True))
+    least = min(sum(share * whole[row][column] for row, share in mix.items()) for column in range(width))
+    most = max(sum(share * each[column] for column, share in other.items()) for each in whole)
+    value = Fraction(least, unit * sum(shares))
+    assert value == Fraction(most, unit * sum(others))
+    return Mixed(value, _spread(mix, sum(shares), height), _spread(other, sum(others), width))
 
 
 def _spread(shares: dict[int, int], whole: int, size: int) -> tuple[Fraction, ...]:

@@ -44,6 +44,7 @@ class MatrixSearch:
         self.stopped = False
         self.proven: dict[Hashable, Pair] = {}
         self.mixes: dict[Hashable, Mixed] = {}
+        self.solved: tuple[tuple[Matrix, Matrix], Mixed, Mixed] | None = None  # the last games
         self.watch: Callable[[], None] | None = None
         self.end: float | None = None
         self.room: int | None = None
@@ -121,7 +122,10 @@ class MatrixSearch:
 
     def _games(self, place: Hashable, pairs: Pairs) -> tuple[Mixed, Mixed]:
         """Solve the matrix games of the lower and of the upper bounds; where they meet, the mixes are best."""
-        lower, upper = solve_matrix(self._matrix(pairs, 0)), solve_matrix(self._matrix(pairs, 1))
+        matrices = self._matrix(pairs, 0), self._matrix(pairs, 1)
+        if self.solved is None or self.solved[0] != matrices:
+            self.solved = matrices, solve_matrix(matrices[0]), solve_matrix(matrices[1])
+        _, lower, upper = self.solved
         if lower.value == upper.value and place not in self.mixes:
             self.mixes[place] = Mixed(lower.value, lower.rows, upper.columns)
         return lower, upper
@@ -134,11 +138,12 @@ class MatrixSearch:
 
         If none of these were open, they would prove that both games are worth the same.
         """
-        entries = zip(pairs, upper.rows, strict=True)
+        columns = [(at, share) for at, share in enumerate(lower.columns) if share]
         weights = {
-            each: share * other * (self._bounds(each)[1] - self._bounds(each)[0])
-            for row, share in entries
-            for each, other in zip(row, lower.columns, strict=True)
+            row[at]: share * other * (self._bounds(row[at])[1] - self._bounds(row[at])[0])
+            for row, share in zip(pairs, upper.rows, strict=True)
+            if share
+            for at, other in columns
         }
         chosen = max(weights, key=weights.__getitem__)
         assert weights[chosen] > 0

@@ -10,14 +10,14 @@ from models.clause import AnyStep, ClauseId
 class KnownBreach(Struct, eq=False):
     """What the step of a line breaks: the clauses, by their order in the game, whose move it is and of which kind.
 
-    `turn` is its number in the game, `left` counts the lines behind it that were not read yet. `make` gives the step
-    itself; it is asked once, where somebody asks for the step: most often only its words need it.
+    `turn` is its number in the game where it is a turn, `left` counts the lines behind it that were not read yet.
+    `make` gives the step itself; it is asked once, where somebody asks for the step: most often only its words need it.
     """
 
     clauses: tuple[ClauseId, ...]
-    player: int
+    player: int | None
     move: type
-    turn: int
+    turn: int | None
     line: bytes
     left: int
     make: Callable[[], AnyStep]

@@ -60,9 +60,12 @@ class Engine(EngineState):
             self.refused = False
             line = self._turns(lines) if self.playing else self._setups(lines)
             if line is None or self.refused:
-                return line
+                break
             if not self._unplain(line) and not (self.refused and self._breaks(line, lines)):
-                return line
+                break
+        if line is not None:
+            self.given = line, length_hint(lines)
+        return line
 
     def _turns(self, lines: Iterator[bytes]) -> bytes | None:
         """Make plain turns; give the first line that is none, or None at the end.
@@ -159,9 +162,7 @@ class Engine(EngineState):
                                     base, first = base or self.moment(), self.first or (begun if last else None)
                                     drawn = taken is None
                                     position = tuple(gardens), tuple(hidden), pile, middle, last, first, drawn, turns
-                                    told = _other_middle()(
-                                        self, line, (who, act), heap, base, position, length_hint(lines)
-                                    )
+                                    told = _other_middle()(self, line, (who, act), base, position, length_hint(lines))
                                 if not told:
                                     self.refused = told is not None
                                     break
@@ -191,7 +192,7 @@ class Engine(EngineState):
                 found = _breach_in()(self, line, (who, act), tail, base, length_hint(lines))
                 if found is not None:
                     known.append(found)
-                    turns, going, self.refused = found.turn, True, False
+                    turns, going, self.refused = self.turns, True, False
         if turns != first_turn:
             self.told_by(turns - first_turn, shows=shows)
         return line
@@ -367,12 +368,15 @@ class Engine(EngineState):
         rules, first = self.rules, event.first
         if self.playing or self.closed or self.stopped or self.conceded or event.middle:
             return False
-        if event.pile is not None and event.pile != rules.dealt:
-            return False
         if first is not None and (not 0 < first <= rules.players or self.series.key is not None):
             return False
-        if self.placed.count(rules.board.side) != rules.players:
-            return False
+        wrong = event.pile is not None and event.pile != rules.dealt
+        if wrong or self.placed.count(rules.board.side) != rules.players:
+            found = None if self.known is None else _wrong_start()(self, event)
+            if self.known is None or found is None:
+                return False
+            self.known.append(found)
+            self.pile = self.pile if event.pile is None else event.pile
         self.playing = True
         self.first = first
         if first is not None:
@@ -455,10 +459,17 @@ def _breach_in() -> "Callable[[Engine, bytes, tuple[Who, Act], bytes, EngineStat
 
 
 @cache
-def _other_middle() -> "Callable[[Engine, bytes, tuple[Who, Act], bytes, EngineState, Position, int], bytes]":
+def _other_middle() -> "Callable[[Engine, bytes, tuple[Who, Act], EngineState, Position, int], bytes]":
     from models.lucky_numbers.known_breaches import other_middle
 
     return other_middle
+
+
+@cache
+def _wrong_start() -> "Callable[[Engine, events.StartEvent], KnownBreach | None]":
+    from models.lucky_numbers.known_breaches import wrong_start
+
+    return wrong_start
 
 
 def _never(engine: Engine, event: object) -> bool:

@@ -63,8 +63,9 @@ class EngineState:
     again_after = -1  # the number of turns made when another turn was earned last
     standing: "Table | None" = None  # the table, if it was adopted and nothing was made since
     refused = False  # whether the line that `take` has just given back was read, and breaks a clause
-    told = b""  # see `shown`
-    known: "list[KnownBreach] | None" = None  # where turns are noted of which is known what they break
+    told, alike = b"", 0  # see `shown`
+    known: "list[KnownBreach] | None" = None  # where events are noted of which is known what they break
+    given = b"", 0  # the line that `take` gave back, and how many were left behind it
     silent = only_pile = 0  # of the undecoded turns made now, those that showed nothing and only the pile
 
     def __init__(self, header: events.GameEvent, reading: Reading, series: GameSeries) -> None:
@@ -129,16 +130,20 @@ class EngineState:
         """Give the middle in the order a line shows it; nothing if that is not the pile and middle it must show.
 
         None means that the line shows them in an unusual way. In `told` stands the middle as it is shown where nothing
-        else is wrong about it than its numbers.
+        else is wrong about it than its numbers, in `alike` where the last number stands in it, if all others are right.
         """
         _, _, middle, comma, shows = self.style
         self.told = b""
         count, mark, shown = tail.partition(middle)
         if mark and count == b"%d" % left and shown[-2:] == b"]}" and shows:
             told = comma + shown[:-2] + comma if len(shown) > 2 else comma
-            if len(told) == len(heap) and same_numbers(told, heap, comma):
+            if told == heap:
                 return told
-            self.told = told
+            last = heap.rfind(comma, 0, -len(comma)) + len(comma)
+            alike = last if told.startswith(heap[:last]) else 0
+            if not alike and len(told) == len(heap) and same_numbers(told, heap, comma):
+                return told
+            self.told, self.alike = told, alike
             return b""
         if not shows:
             return None if tail else heap

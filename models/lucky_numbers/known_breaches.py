@@ -1,8 +1,8 @@
-"""Turns that break a clause in a way that the engine sees by itself: the rest of them is as it must be.
+"""Events that break a clause in a way that the engine sees by itself: the rest of them is as it must be.
 
 A clover that does not ascend, one that does not lie there to be taken, another middle than the turn leaves, a turn
-after the end. Such a turn is made as any other is, and the step that clauses speak about is built only where somebody
-asks for it.
+after the end, a start without the set-up. Such an event is made as any other is, and the step that clauses speak about
+is built only where somebody asks for it.
 """
 
 from functools import cache, partial
@@ -12,6 +12,8 @@ import msgspec
 from models.known_breach import KnownBreach
 from models.lucky_numbers import events
 from models.lucky_numbers.bitboards import Act, Layout, Who
+from models.lucky_numbers.clauses.ln101_sets import OneSetEach
+from models.lucky_numbers.clauses.ln102_setup_count import DiagonalFull
 from models.lucky_numbers.clauses.ln204_leave import LeaveRevealed
 from models.lucky_numbers.clauses.ln205_take import TakeFaceUp
 from models.lucky_numbers.clauses.ln206_middle import MiddleKept
@@ -21,7 +23,7 @@ from models.lucky_numbers.clauses.ln401_full_garden import FullGarden
 from models.lucky_numbers.clauses.ln402_last_clover import LastClover
 from models.lucky_numbers.engine_state import EngineState, Position
 from models.lucky_numbers.kernel import may_replace
-from models.lucky_numbers.moves import Turn
+from models.lucky_numbers.moves import Start, Turn
 from models.lucky_numbers.snapshot import step_from
 from models.lucky_numbers.table import Step
 
@@ -32,6 +34,11 @@ if TYPE_CHECKING:
 _decode = msgspec.json.Decoder(events.TurnEvent).decode
 LEFT, KEPT, EXCHANGED = LeaveRevealed.id, MiddleKept.id, Exchange.id
 WRONG_MIDDLE = {each: (each,) for each in (LEFT, KEPT, EXCHANGED)}
+WRONG_START = {
+    (pile, set_up): (*([OneSetEach.id] if pile else []), *([DiagonalFull.id] if set_up else []))
+    for pile in (False, True)
+    for set_up in (False, True)
+}
 
 
 # states LN204, LN205, LN206, LN401, LN402 as known breaches, tied by
@@ -89,7 +96,7 @@ def breach_in(
         clauses = _broken(absent, descends, None, late)
     else:
         told = engine.told
-        if not told or not _all_numbers(told, heap, layout, comma):
+        if not told or not _all_numbers(told, engine.alike, layout, comma):
             return None
         clauses = _broken(absent, descends, shown_by, late)
     position = engine.position()
@@ -110,17 +117,16 @@ def other_middle(
     engine: EngineState,
     line: bytes,
     parts: tuple[Who, Act],
-    heap: bytes,
     base: EngineState,
     position: Position,
     left: int,
 ) -> bytes:
     """Note that all that is wrong about a turn is the middle it shows, and give that; nothing where more may be wrong.
 
-    `heap` is what it should show, `position` what the turn is made at, the others are those of `breach_in`.
+    `position` is what the turn is made at, the others are those of `breach_in`.
     """
-    told, comma = engine.told, engine.style.comma
-    if not _all_numbers(told, heap, engine.layout, comma):
+    told, layout, comma = engine.told, engine.layout, engine.style.comma
+    if told[engine.alike : -len(comma)] not in layout.numerals and not _all_numbers(told, engine.alike, layout, comma):
         return b""
     (player, _, _, _, _), (cell, out, _, _) = parts
     clauses = WRONG_MIDDLE[LEFT if cell is None else KEPT if out is None else EXCHANGED]
@@ -154,14 +160,38 @@ def _after_end(engine: EngineState, player: int) -> "ClauseId | None":
     return FullGarden.id if engine.ended[0] == "full" else LastClover.id
 
 
-def _all_numbers(told: bytes, heap: bytes, layout: Layout, comma: bytes) -> bool:
-    """Tell whether a middle is written as numbers of the game; `heap` is, and most are like it but for the last one."""
+def _all_numbers(told: bytes, alike: int, layout: Layout, comma: bytes) -> bool:
+    """Tell whether a middle is written as numbers of the game; what stands before `alike` is."""
     ends = -len(comma)
-    alike = heap.rfind(comma, 0, ends) - ends
-    if told.startswith(heap[:alike]) and (len(told) == alike or told[alike:ends] in layout.numerals):
+    if alike and (len(told) == alike or told[alike:ends] in layout.numerals):
         return True
     return told == comma or layout.numerals.issuperset(told[-ends:ends].split(comma))
 
 
 def _step(base: EngineState, position: Position, line: bytes) -> Step:
     return step_from(base.at(position), _decode(line))
+
+
+# states LN101, LN102 as known breaches, tied by
+# tests/test_known_breaches.py::test_a_start_that_is_known_to_be_wrong_breaks_what_the_clauses_say
+def wrong_start(engine: EngineState, event: events.StartEvent) -> KnownBreach | None:
+    """Say what a start breaks that nothing is wrong about but the pile it shows and the set-up before it.
+
+    None where that is not seen.
+    """
+    rules, pile = engine.rules, event.pile
+    if pile is None or not 0 < pile <= rules.clovers or engine.series.key is not None:
+        return None
+    if engine.turns or engine.first or engine.drawn or engine.middle != engine.style.comma:
+        return None
+    if max(engine.gardens) >= engine.layout.full:
+        return None
+    clauses = WRONG_START[pile != rules.dealt, engine.placed.count(rules.board.side) != rules.players]
+    base = engine.moment()
+    base.placed = [*engine.placed]
+    line, left = engine.given
+    return KnownBreach(clauses, None, Start, None, line, left, partial(_start, base, engine.position(), event))
+
+
+def _start(base: EngineState, position: Position, event: events.StartEvent) -> Step:
+    return step_from(base.at(position), event)

@@ -31,6 +31,15 @@ if TYPE_CHECKING:
 YES, NO, ASKED, SPENT = 0, 1, 2, 3  # columns of the numbers: needed for an answer, to which question; explored for it
 NEVER = 1 << 40  # there is no such answer
 STUCK = 4  # flag of positions that tell no more, because bounds are rounded
+ONE = 8  # what one position to explore counts at the near bound; more the farther an answer is from there
+FAR = 2 * ONE  # what it counts more at the far bound
+
+
+@inlined
+def _way_to(low: int, high: int, asked: int, column: int) -> float:
+    """Tell which part of the way between bounds leads to an answer: from below to yes, from above to no."""
+    part = (asked - low) / (high - low)
+    return part if column == YES else 1 - part
 
 
 @inlined
@@ -43,15 +52,16 @@ def needed(graph: Graph, numbers: "Table", node: int, asked: int, column: int) -
         return NEVER if column == YES else 0
     if numbers[node, ASKED] == asked:
         return numbers[node, column]
-    return 1 + numbers[node, SPENT]
+    return int((1 + numbers[node, SPENT]) * (ONE + FAR * _way_to(worth[LOW], worth[HIGH], asked, column)))
 
 
 @inlined
 def needed_to_draw(graph: Graph, numbers: "Table", node: int, asked: int, column: int, worst: bool) -> int:
-    """Tell the same of drawing: what all outcomes that are not known need together."""
-    if of_draw(graph, node, LOW, worst) >= asked:
+    """Tell the same of drawing: what all outcomes that are not known need together, by how far the answer is."""
+    low, top = of_draw(graph, node, LOW, worst), of_draw(graph, node, HIGH, worst)
+    if low >= asked:
         return 0 if column == YES else NEVER
-    if of_draw(graph, node, HIGH, worst) < asked:
+    if top < asked:
         return NEVER if column == YES else 0
     total, high = 0, graph.nodes[node, OWNER] == MAX
     for group in range(graph.nodes[node, GROUP] + 1, graph.nodes[node, GROUP] + graph.nodes[node, GROUPS]):
@@ -63,7 +73,7 @@ def needed_to_draw(graph: Graph, numbers: "Table", node: int, asked: int, column
             if graph.worth[target, LOW] < graph.worth[target, HIGH]:
                 least = min(least, 1 + numbers[target, SPENT])
         total += least
-    return total
+    return 1 + int(FAR * total * _way_to(low, top, asked, column))
 
 
 @inlined
@@ -88,7 +98,7 @@ def renew_needed(graph: Graph, numbers: "Table", node: int, asked: int, worst: b
             most = max(most, other)
     numbers[node, ASKED] = asked
     numbers[node, column] = least
-    numbers[node, 1 - column] = min(NEVER, most + max(0, count - 1))
+    numbers[node, 1 - column] = min(NEVER, most + ONE * max(0, count - 1))
 
 
 @lean
@@ -118,6 +128,23 @@ def _pick_nearest(
 
 
 @inlined
+def _roundest(near: int, least: int, most: int, unit: int, scale: int) -> int:
+    """Give the roundest number above `least` and up to `most` that is near another one: a unit times a power of two.
+
+    So the same is asked again while bounds change a little, and what is known of the way to its answer is not lost.
+    """
+    slack, step = (most - least) // 4, unit
+    while step < scale:
+        step *= 2
+    while step > unit:
+        found = (near + step // 2) // step * step
+        if abs(found - near) <= slack and least < found <= most:
+            return found
+        step //= 2
+    return min(most, max(least + 1, -(-near // unit) * unit))
+
+
+@inlined
 def _pick_outcome(
     graph: Graph,
     numbers: "Table",
@@ -129,9 +156,14 @@ def _pick_outcome(
     seen: "Longs",
     walk: int,
 ) -> tuple[int, int]:
-    """Choose a position after the outcome of a draw that tells most, and what to ask of it; -1 if there is none."""
+    """Choose a position after the outcome of a draw that tells most, and what to ask of it; -1 if there is none.
+
+    Of each outcome is asked what lies as far between its guess and a bound as the question between those of the draw:
+    if the guesses are right, all answers are those the draw needs.
+    """
     high, level = graph.nodes[node, OWNER] == MAX, graph.nodes[node, LEVEL]
     low, top = of_draw(graph, node, LOW, worst), of_draw(graph, node, HIGH, worst)
+    mean = min(top, max(low, of_draw(graph, node, GUESS, worst)))
     unit = scale
     for number in range(2, level):
         unit //= number
@@ -142,8 +174,12 @@ def _pick_outcome(
         gap = (most - least) * max(1, graph.groups[group, WEIGHT])
         if gap <= widest:
             continue
-        part = least + int((most - least) * ((asked - low) / (top - low)))
-        part = min(most, max(least + 1, -(-part // unit) * unit))
+        hope = min(most, max(least, best_of(graph, group, GUESS, high)))
+        if asked <= mean:
+            part = least + int((hope - least) * ((asked - low) / (mean - low)))
+        else:
+            part = hope + int((most - hope) * ((asked - mean) / (top - mean)))
+        part = _roundest(part, least, most, unit, scale)
         found = _pick_nearest(graph, numbers, group, part, high, flags, seen, walk)
         if found >= 0:
             widest, outcome, question = gap, found, part

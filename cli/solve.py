@@ -57,7 +57,9 @@ def solve(
     ),
     estimate: bool = typer.Option(False, "--estimate", help="Play games out and estimate what each move is worth."),
     policy: str | None = typer.Option(
-        None, metavar="NAME", help="How everybody plays in estimates: ahead, greedy, or race (Lucky Numbers)."
+        None,
+        metavar="NAME",
+        help="How everybody plays in estimates: ahead or greedy, in Lucky Numbers also mixed or race.",
     ),
     seed: int | None = typer.Option(
         None, min=0, max=2**31, metavar="N", help="For the draws of estimates (usually 1)."

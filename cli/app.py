@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from cli import __version__
 from cli.options import output_failed, write_out
@@ -15,6 +15,7 @@ from cli.options import output_failed, write_out
 if TYPE_CHECKING:
     from typer._click.core import Context, Parameter
     from typer._click.formatting import HelpFormatter
+    from typer.core import TyperOption
 
 # The commands in the order of the help, and the module each of them lives in.
 COMMANDS = {
@@ -46,8 +47,33 @@ COMMANDS = {
 WORDS = {"int": "integer", "int range": "integer", "float": "number", "float range": "number", "str": "text"}
 
 
+def _show_help(ctx: "Context", param: "Parameter", wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        write_out(ctx.get_help() + "\n")
+        ctx.exit()
+
+
+def _as_output(option: "TyperOption | None") -> "TyperOption | None":
+    """Let the option that shows the help write it as any other output is written."""
+    if option is not None:
+        option.callback = _show_help
+    return option
+
+
+class Commands(TyperGroup):
+    """The program: a group of commands."""
+
+    def get_help_option(self, ctx: "Context") -> "TyperOption | None":
+        """Give the option that writes the help."""
+        return _as_output(super().get_help_option(ctx))
+
+
 class CommandWithValues(TyperCommand):
     """A command whose help names the values that an option takes where the shell completes them, and kinds in words."""
+
+    def get_help_option(self, ctx: "Context") -> "TyperOption | None":
+        """Give the option that writes the help."""
+        return _as_output(super().get_help_option(ctx))
 
     def get_params(self, ctx: "Context") -> "list[Parameter]":
         """Give the parameters, the kinds of their values named in words, here and where a value is refused."""
@@ -69,6 +95,7 @@ class CommandWithValues(TyperCommand):
 def program(names: Iterable[str]) -> typer.Typer:
     """Build the program with some of its commands: each costs time to import and to declare."""
     built = typer.Typer(
+        cls=Commands,
         no_args_is_help=True,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
@@ -112,7 +139,7 @@ def main() -> None:
     plain = not completing and (first in COMMANDS or first == "--version")
     try:
         program([first if first in COMMANDS else "validate"] if plain else COMMANDS)(prog_name="cloverproof")
-    except OSError as wrong:  # such as of help, which is not written by a command
+    except OSError as wrong:  # such as of what the library writes by itself
         try:
             output_failed(wrong)
         except typer.Exit as ended:

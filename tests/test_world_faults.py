@@ -195,6 +195,22 @@ def test_a_reader_that_goes_away_ends_the_program_without_a_word() -> None:
     assert ended.returncode == 141
 
 
+@pytest.mark.parametrize("words", [("--help",), ("validate", "-h")])
+def test_help_is_output_as_any_other(words: tuple[str, ...]) -> None:
+    told = "; ".join(
+        (
+            "import os, sys",
+            "read, write = os.pipe()",
+            "os.close(read)",
+            "os.dup2(write, 1) if sys.argv[1] == 'gone' else os.close(1)",
+            "os.execv(sys.argv[2], sys.argv[2:])",
+        )
+    )
+    for output, code, said in (("gone", 141, b""), ("closed", 2, b"error: standard output is closed\n")):
+        ended = subprocess.run([sys.executable, "-c", told, output, *PROGRAM, *words], env=ENV, stderr=subprocess.PIPE)
+        assert (ended.returncode, ended.stderr) == (code, said)
+
+
 # Where something is read ----------------------------------------------------------------------------------------------
 
 

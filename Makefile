@@ -3,8 +3,8 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 # Compiles the solver of both games, once: on two processors, for it takes longest of all.
-COMPILE := $(BIN)/python -c 'import models.good_fortune.endgame, verifier.solve.answer' & \
-	$(BIN)/python -c 'import models.lucky_numbers.playouts' && wait $$!
+COMPILE := $(BIN)/python -c 'import models.good_fortune.endgame, verifier.solve.answer' & other=$$!; \
+	$(BIN)/python -c 'import models.lucky_numbers.playouts' && wait $$other
 define VENV
 @test -n "$(PYTHON)" || { echo "cloverproof needs Python 3.11 or newer (set PYTHON=...)"; exit 1; }
 $(PYTHON) -m venv .venv
@@ -37,8 +37,7 @@ check: .venv/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports
-	@$(COMPILE)
-	$(BIN)/mypy & $(BIN)/python -m reports.pages --check && wait $$!
+	$(BIN)/mypy & types=$$!; $(COMPILE) && $(BIN)/python -m reports.pages --check && wait $$types
 	$(BIN)/python -m tests.fuzz --inputs 100000 --seconds 150 --jobs 2 --seed 1
 	$(BIN)/python -m pytest -n auto --dist worksteal
 

@@ -9,7 +9,11 @@ PER_DECISION, A_DECISION, MOMENT = 3.0, 2_000, 1.0  # seconds for a proof, games
 A_GAME = 45.0  # seconds for all its decisions, where neither they nor all games were given a time
 
 TOTAL = seconds_option(
-    None, "--total", least=0, most=LONGEST_TIME, help="With --analyze: stop after so long altogether."
+    None,
+    "--total",
+    least=0,
+    most=LONGEST_TIME,
+    help="With --analyze: stop after so long altogether (0: when it is done).",
 )
 
 
@@ -23,9 +27,9 @@ class AnalysisTime:
 
 
 def analysis_time(each: float | None, total: float | None) -> AnalysisTime:
-    """Read what a user says of decisions (None: nothing, 0: any number of seconds) and of all games."""
-    usual = each is None
-    return AnalysisTime(PER_DECISION if usual else each or None, A_GAME if usual else None, total)
+    """Read what a user says of decisions and of all games (None: nothing, 0: any number of seconds)."""
+    a_game = A_GAME if each is None and total is None else None
+    return AnalysisTime(PER_DECISION if each is None else each or None, a_game, total or None)
 
 
 class GameClock:

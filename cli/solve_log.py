@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, get_args
 
 import typer
 
@@ -79,6 +79,7 @@ class _LogLines:
 
 def foreign_form(path: str, head: bytes) -> tuple[str, str] | None:
     """Say of a log that begins so, if it is not in our form, in which it is, and what makes ours of it; else None."""
+    from models.formats import PuzzleFormat
     from verifier.foreign import OWN, recognize
     from verifier.mapping import NO_MAPPING
     from verifier.source import Unreadable
@@ -87,6 +88,8 @@ def foreign_form(path: str, head: bytes) -> tuple[str, str] | None:
     try:
         form = recognize(path, head, NO_MAPPING)
     except Unreadable as unknown:
+        if any(form.encode() in head for form in get_args(PuzzleFormat)):
+            return "this is a puzzle, no log", f"`cloverproof solve {name}` solves it"
         help = f"`cloverproof convert --guess {name}` proposes a mapping, with which `convert` makes our form of it"
         return unknown.message, help
     if form is OWN:

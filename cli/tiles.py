@@ -81,7 +81,10 @@ def _infer(
     writable([out] if out is not None else [])
     found = [record for path in paths for record in _records(path)]
     if not found:
-        refuse("the logs hold no game", "name logs of whole games, each with its header and its deal")
+        refuse(
+            "the logs hold no game",
+            "name logs of whole games; `cloverproof convert` makes ours of those in other forms",
+        )
     try:
         told = recover(game, found, Reading(), pairs_once=pairs_once, timeout=timeout)
     except BadMaterial as bad:

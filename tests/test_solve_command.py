@@ -129,7 +129,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["--analyze", "L", "--certificate", "D/c"], "it goes with a puzzle or --from"),
     (["--analyze", "L", "--all-moves"], "it goes with a puzzle or --from"),
     (["P", "--drn", "D/x"], "DRN knows no players"),
-    (["--analyze", "P"], "p.json: the log is in no form that is known"),
+    (["--analyze", "P"], "p.json: this is a puzzle, no log\nhelp: `cloverproof solve"),
     (["--verify", "P", "--time", "3"], "it goes where something is solved"),
     (["--verify", "P"], "p.json"),
     (["P", "--goal", "win"], "a puzzle has a key for it"),
@@ -180,11 +180,12 @@ def test_a_game_is_gone_through_with_its_progress(log: Path) -> None:
 def test_the_total_time_ends_the_analysis(log: Path) -> None:
     two = log.read_bytes() * 2
     log.write_bytes(two)
-    result = solve("--analyze", log, "--total", "0")
+    result = solve("--analyze", log, "--total", "0.000001")
     assert result.exit_code == 0
     assert result.stdout.count("turns 1 to 5 not looked at: no time was left") == 2
     assert "game 2" in result.stdout
-    assert "game 1" not in solve("--analyze", log, "--total", "0", "--game", "2", "--format", "json").stdout
+    assert "game 1" not in solve("--analyze", log, "--total", "0.000001", "--game", "2", "--format", "json").stdout
+    assert solve("--analyze", log, "--total", "0").stdout == solve("--analyze", log).stdout
 
 
 def test_a_certificate_keeps_to_its_schema(puzzle: Path, tmp_path: Path) -> None:

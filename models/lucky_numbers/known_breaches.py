@@ -125,8 +125,8 @@ def other_middle(
 
     `position` is what the turn is made at, the others are those of `breach_in`.
     """
-    told, layout, comma = engine.told, engine.layout, engine.style.comma
-    if told[engine.alike : -len(comma)] not in layout.numerals and not _all_numbers(told, engine.alike, layout, comma):
+    told = engine.told
+    if not _all_numbers(told, engine.alike, engine.layout, engine.style.comma):
         return b""
     (player, _, _, _, _), (cell, out, _, _) = parts
     clauses = WRONG_MIDDLE[LEFT if cell is None else KEPT if out is None else EXCHANGED]
